@@ -85,6 +85,7 @@ HEAVY = {
     "dask": {"cluster"},
     "distributed": {"cluster"},
     "pygraphviz": {"show.pictures.graphviz"},
+    "cvc5": {"arithmetic.solver"},
     "z3": {"arithmetic.solver", "engines.smt.z3_queries"},
     "lsprotocol": {"lsp"},
     "pygls": {"lsp"},

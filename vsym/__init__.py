@@ -205,7 +205,8 @@ def step(model: AnyModel | Text, *, solver: str = "z3", timeout: float | None = 
 def draw(model: AnyModel | Text, *, solver: str = "z3", timeout: float | None = None) -> str:
     """The picture that `vsym draw` makes by itself, as an `<svg>` element: local states, or the states of a program.
 
-    Raises DiagnosticError for an error of the model, UndecidedError when the time ends before.
+    Raises DiagnosticError for an error of the model, UndecidedError when the time ends before, RefusedError where there
+    is no Graphviz.
     """
     from vsym.checking.question import Question, Subject
     from vsym.show.pictures.drawing import svg

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 
@@ -14,29 +15,37 @@ from pysmt.typing import INT
 
 from vsym.arithmetic.environment import Environment
 from vsym.arithmetic.solver import Quantified, Satisfiability, Session, UnknownSolverError
-from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.limits import SOLVERS, Budget, UndecidedError
+
+
+@pytest.fixture(params=SOLVERS)
+def solver(request: pytest.FixtureRequest) -> str:
+    """The name of each solver in turn."""
+    if request.param == "cvc5":
+        pytest.importorskip("cvc5")
+    return str(request.param)
 
 
 def _integers(environment: Environment, number: int) -> list[FNode]:
     return [environment.formula_manager.Symbol(f"x{place}", INT) for place in range(number)]
 
 
-def test_a_model_gives_values_and_no_model_is_none() -> None:
+def test_a_model_gives_values_and_no_model_is_none(solver: str) -> None:
     environment = Environment()
     manager = environment.formula_manager
     x, y = _integers(environment, 2)
-    with Session(environment, Budget()) as session:
+    with Session(environment, Budget(solver)) as session:
         session.add([manager.Equals(manager.Plus(x, y), manager.Int(7)), manager.GE(x, manager.Int(5))])
         assert session.model([x, y], manager.GE(y, manager.Int(2))) == {x: 5, y: 2}
         assert session.model([x, y], manager.GE(y, manager.Int(3))) is None
 
 
-def test_what_one_question_assumes_the_next_does_not() -> None:
+def test_what_one_question_assumes_the_next_does_not(solver: str) -> None:
     environment = Environment()
     manager = environment.formula_manager
     (x,) = _integers(environment, 1)
     low, high = manager.LE(x, manager.Int(0)), manager.GE(x, manager.Int(1))
-    with Session(environment, Budget()) as session:
+    with Session(environment, Budget(solver)) as session:
         assert session.satisfiable(low)
         assert session.satisfiable(high)
         assert not session.satisfiable(low, high)
@@ -84,11 +93,11 @@ def test_a_solver_under_which_an_error_was_raised_is_left_to_nobody() -> None:
 
 
 @pytest.mark.parametrize("session", [Session, Quantified, Satisfiability])
-def test_no_formula_outlives_its_environment(session: type[Session]) -> None:
+def test_no_formula_outlives_its_environment(session: type[Session], solver: str) -> None:
     environment = Environment()
     (x,) = _integers(environment, 1)
     asserted = environment.formula_manager.GE(x, environment.formula_manager.Int(0))
-    with session(environment, Budget()) as asked:
+    with session(environment, Budget(solver)) as asked:
         asked.add([asserted])
         assert asked.satisfiable()
     assert asserted not in get_env().stc.memoization
@@ -112,16 +121,16 @@ def _market_split(environment: Environment) -> list[FNode]:
     return found
 
 
-def test_a_question_too_hard_for_the_time_is_undecided() -> None:
+def test_a_question_too_hard_for_the_time_is_undecided(solver: str) -> None:
     environment = Environment()
-    with Session(environment, Budget(deadline=time.monotonic() + 0.3)) as session:
+    with Session(environment, Budget(solver, deadline=time.monotonic() + 0.3)) as session:
         session.add(_market_split(environment))
         with pytest.raises(UndecidedError, match="time limit"):
             session.satisfiable()
 
 
-def test_ctrl_c_while_the_solver_works_interrupts() -> None:
-    environment, budget = Environment(), Budget()
+def test_ctrl_c_while_the_solver_works_interrupts(solver: str) -> None:
+    environment, budget = Environment(), Budget(solver)
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
     with Session(environment, budget) as session, budget.interruption.heeded():
         session.add(_market_split(environment))
@@ -139,7 +148,23 @@ def test_a_deadline_in_the_past_is_undecided_before_the_solver_is_asked() -> Non
             session.model([])
 
 
-@pytest.mark.parametrize("name", ["nosuch", "mathsat", ""])
-def test_a_solver_that_is_not_there_is_refused_with_those_that_are(name: str) -> None:
-    with pytest.raises(UnknownSolverError, match=rf"no solver `{name}` is installed \(installed: .*\bz3\b"):
-        Session(Environment(), Budget(solver=name))
+def test_a_question_that_takes_cvc5_longer_than_a_spell_is_answered_in_a_later_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("cvc5")
+    monkeypatch.setattr("vsym.arithmetic.solver._SPELL", 1)
+    environment = Environment()
+    manager = environment.formula_manager
+    pigeons = _integers(environment, 6)
+    with Session(environment, Budget("cvc5")) as session:
+        session.add(manager.And(manager.GE(one, manager.Int(1)), manager.LE(one, manager.Int(5))) for one in pigeons)
+        assert not session.satisfiable(manager.AllDifferent(pigeons))
+
+
+def test_a_solver_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("nosuch", "msat", ""):
+        with pytest.raises(UnknownSolverError, match=rf"^no solver `{name}`; there are z3 and cvc5$"):
+            Session(Environment(), Budget(name))
+    monkeypatch.setitem(sys.modules, "cvc5", None)
+    with pytest.raises(UnknownSolverError, match=r"^cvc5 is not installed; get it with `pip install 'vsym\[cvc5\]'`$"):
+        Session(Environment(), Budget("cvc5"))

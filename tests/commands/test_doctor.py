@@ -21,12 +21,18 @@ def test_the_doctor_says_what_is_there_and_what_is_not(
     assert "Language server: pygls 2." in here.out
     assert f"Memory: work stops at {default_memory() // 1_000_000:,} MB, 60% of what" in here.out
     assert re.search(r"Editor of the lab: \d+ kB", here.out), "scripts/build-web.sh"
-    assert "Clusters: Dask's distributed 2" in here.out
+    assert "Clusters: distributed 2" in here.out
+    assert "Graphviz: pygraphviz 2" in here.out
     assert "C compiler: /" in here.out
     assert re.search(r"Symmetries of graphs: bliss-bind [\d.]+ and dreadnaut at /", here.out), (
         "scripts/install-nauty.sh"
     )
     monkeypatch.setenv("VSYM_NUSMV", "/nowhere/NuSMV")
+    monkeypatch.setitem(sys.modules, "pygraphviz", None)
+    assert "Graphviz: missing; get it with `pip install 'vsym[draw]'`\n" in vsym("doctor").out
+    monkeypatch.delitem(sys.modules, "pygraphviz")
+    monkeypatch.setattr("vsym.show.pictures.graphviz._PROGRAM", "import no_such_library")
+    assert "Graphviz: unusable; Graphviz could not draw the picture: ModuleNotFoundError" in vsym("doctor").out
     assert "VSYM_NUSMV is `/nowhere/NuSMV`, which is not a program" in vsym("doctor").out
     monkeypatch.setenv("VSYM_NUSMV", sys.executable)
     assert "does not answer as NuSMV" in vsym("doctor").out

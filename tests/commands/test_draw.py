@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.running import EXAMPLES, Ran, Refused, Vsym, document, environment, on_a_terminal
+from tests.support.running import EXAMPLES, Ran, Refused, Vsym, document, environment, on_a_terminal, program
 from vsym.show.pictures import graphviz
 
 pytestmark = pytest.mark.usefixtures("in_examples")
@@ -117,9 +117,23 @@ def test_without_graphviz_the_texts_are_still_there(
     code: str, said: str, monkeypatch: pytest.MonkeyPatch, vsym: Vsym
 ) -> None:
     monkeypatch.setattr(graphviz, "_PROGRAM", code)
-    hint = "--format dot and --format mermaid need no Graphviz"
+    hint = "--format dot and --format mermaid need none"
     assert vsym("draw", "rw.gsst") == Ran(2, "", f"vsym: Graphviz could not draw the picture: {said}; {hint}\n")
     assert vsym("draw", "rw.gsst", "--format", "mermaid").status == 0
+
+
+WITHOUT_GRAPHVIZ = "import sys; sys.modules['pygraphviz'] = None; from vsym.cli import main; main(prog_name='vsym')"
+"""The program where pygraphviz is not installed."""
+
+
+@pytest.mark.parametrize(("form", "status"), [("svg", 2), ("png", 2), ("dot", 0), ("mermaid", 0)])
+def test_where_graphviz_is_not_installed_it_says_how_to_get_it(form: str, status: int, tmp_path: Path) -> None:
+    picture = tmp_path / "picture"
+    command = (sys.executable, "-c", WITHOUT_GRAPHVIZ)
+    ran = program("draw", "rw.gsst", "-q", "--format", form, "-o", picture, command=command)
+    hint = "get it with `pip install 'vsym[draw]'`; --format dot and --format mermaid need none"
+    assert ran == Ran(status, "", f"vsym: drawings need Graphviz; {hint}\n" if status else "")
+    assert picture.exists() == (status == 0)
 
 
 def test_a_png_is_refused_on_a_terminal() -> None:

@@ -43,6 +43,20 @@ def test_a_page_goes_to_a_file_or_a_pipe(vsym: Vsym, tmp_path: Path) -> None:
     assert vsym("report", model, "-o", "-").out.startswith("<!DOCTYPE html>")
 
 
+def test_without_graphviz_a_page_says_what_to_install_for_its_pictures(
+    vsym: Vsym, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = vsym("report", "rw_broken.gsst")
+    monkeypatch.setitem(sys.modules, "pygraphviz", None)
+    bare = vsym("report", "rw_broken.gsst")
+    assert (drawn.status, bare.status) == (10, 10)
+    said = "Pictures are left out: drawings need Graphviz; get it with pip install 'vsym[draw]'."
+    assert said not in [one.words for one in read(drawn.out).all("p")]
+    assert said in [one.words for one in read(bare.out).all("p")]
+    assert read(drawn.out).all("svg")
+    assert not read(bare.out).all("svg")
+
+
 def test_json_is_that_of_check(vsym: Vsym) -> None:
     written, checked = (
         json.loads(without_seconds(vsym(command, "rw.gsst", "--json").out)) for command in ("report", "check")

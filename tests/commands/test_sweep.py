@@ -146,7 +146,7 @@ def test_a_full_disk_ends_the_sweep_with_what_was_found(folder: Path, vsym: Vsym
         (["-D", "writers=1:3", "--plot", "none/p.svg"], "cannot write to none/p.svg: No such file or directory"),
         (["-D", "writers=1:3", "--fresh"], "--fresh starts the file of -o over"),
         (["-D", "writers=1:3", "-j", "0"], "Invalid value for '-j'"),
-        (["-D", "writers=1:3", "--solver", "abacus", "-j", "1"], "no solver `abacus` is installed"),
+        (["-D", "writers=1:3", "--solver", "abacus", "-j", "1"], "'abacus' is not one of 'z3', 'cvc5'"),
         (["-D", "writers=1:3", "--strategy", "within"], "add --engine mdd"),
         (["-D", "writers=1:3", "--strategy", "within", "--engine", "mdd"], "--strategy is for programs (.m)"),
     ],

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -54,6 +57,82 @@ def test_a_certificate_for_all_sizes_is_held_against_its_model(vsym: Vsym, tmp_p
     ran = vsym("verify-certificate", str(file), *model, "-q")
     assert (ran.status, ran.err) == (0, "")
     assert "exclusive holds\nwritten is violated at writers = 0\nit says nothing of always_again\n" in ran.out
+
+
+KINDS = {
+    "inductions and ranks": ("check", "mutex.gsst", "--engine", "smt"),
+    "longer inductions": ("check", "asr.gsst", "--engine", "smt"),
+    "steps to choose": ("check", "rw.gsst", "--engine", "smt"),
+    "all sizes": ("check", "rw.gsst", "--for-all", "readers,writers"),
+    "paths for all sizes": ("check", "deadlock.gsst", "--for-all", "writers"),
+    "broadcasts of all sizes": ("check", "msi.gsst", "--for-all", "n"),
+    "a system": ("check", "systems/lamps.sys", "--engine", "smt"),
+    "a program as counters": ("check", "programs/spinlock.m", "--as", "counters", "--for-all", "n"),
+}
+"""Commands that write certificates by each proof rule, of each kind of model."""
+
+
+@pytest.mark.parametrize("command", KINDS.values(), ids=KINDS)
+def test_cvc5_agrees_on_every_kind_of_certificate(
+    vsym: Vsym, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Sequence[str]
+) -> None:
+    pytest.importorskip("cvc5")
+    monkeypatch.chdir(EXAMPLES)
+    file = tmp_path / "proofs.smt2"
+    vsym(*command, "--certificate", file)
+    text = file.read_text("utf-8")
+    count = text.count("(check-sat)")
+    model = [one for one in command[1:] if one not in ("--engine", "smt")]
+    ran = vsym("verify-certificate", file, *model, "-q", "--solver", "cvc5")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.startswith(f"valid: {count} goals, checked by cvc5\nits definitions are those of ")
+    assert _answers_of_cvc5_alone(text) == ["unsat"] * count
+
+
+def _answers_of_cvc5_alone(text: str) -> list[str]:
+    """Its answers to a file that it reads itself, without PySMT."""
+    import cvc5
+
+    solver = cvc5.Solver()
+    solver.setOption("incremental", "true")
+    parser = cvc5.InputParser(solver)
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "certificate")
+    answers = []
+    while not (command := parser.nextCommand()).isNull():
+        answers.append(command.invoke(solver, parser.getSymbolManager()).strip())
+    return [one for one in answers if one]
+
+
+def test_cvc5_refuses_a_corrupted_certificate(vsym: Vsym, tmp_path: Path) -> None:
+    pytest.importorskip("cvc5")
+    file = tmp_path / "proofs.smt2"
+    vsym("check", _example("mutex"), "--engine", "smt", "--prop", "mutex", "--certificate", str(file))
+    text = file.read_text("utf-8")
+    weaker = re.sub(r"(\(define-fun \|mutex: invariant\| .*\n).*", r"\1  true)", text)
+    file.write_text(weaker, encoding="utf-8")
+    ran = vsym("verify-certificate", str(file), "-q", "--solver", "cvc5")
+    assert ran.status == 10
+    assert ran.out.startswith("not valid: 1 of 8 goals can be satisfied")
+
+
+def test_cvc5_is_undecided_at_the_time_limit(vsym: Vsym, tmp_path: Path) -> None:
+    pytest.importorskip("cvc5")
+    file = tmp_path / "proofs.smt2"
+    vsym("check", _example("mutex"), "--engine", "smt", "--certificate", str(file))
+    ran = vsym("verify-certificate", str(file), "--solver", "cvc5", "--timeout", "0")
+    assert (ran.status, ran.out) == (5, "")
+    assert ran.err.startswith("vsym: undecided: the time limit was reached")
+
+
+def test_without_cvc5_it_says_how_to_get_it(
+    vsym: Vsym, refused: Refused, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "proofs.smt2"
+    vsym("check", _example("mutex"), "--engine", "smt", "--certificate", str(file))
+    monkeypatch.setitem(sys.modules, "cvc5", None)
+    for model in ((), (_example("mutex"),)):
+        said = refused("verify-certificate", str(file), *model, "--solver", "cvc5")
+        assert said == "vsym: cvc5 is not installed; get it with `pip install 'vsym[cvc5]'`\n"
 
 
 def test_what_is_no_certificate_is_an_error(refused: Refused, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import replace
 from importlib import resources as package
 from itertools import pairwise
@@ -190,6 +191,12 @@ def test_values_of_parameters_are_those_of_every_answer(text: str, name: str, mo
         nodes.append(_answer("picture", text, name, what="quotient", **given)["nodes"])
     assert lanes[1] > lanes[0]
     assert nodes[1] != nodes[0]
+
+
+def test_without_graphviz_the_page_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pygraphviz", None)
+    with pytest.raises(RefusedError, match=r"drawings need Graphviz; get it with `pip install 'vsym\[draw\]'`"):
+        answer("picture", Source("m.gsst", RW), {"what": "states"}, Budget())
 
 
 def test_why_a_step_is_broken_is_a_picture() -> None:

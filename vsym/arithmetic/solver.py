@@ -1,4 +1,7 @@
-"""One question to an SMT solver at a time: satisfiable, with a model, or not, or no answer in time."""
+"""One question to an SMT solver at a time: satisfiable, with a model, or not, or no answer in time.
+
+Z3 works for vsym; cvc5 shares no code with it, and answers the same questions for whoever wants a second opinion.
+"""
 
 from __future__ import annotations
 
@@ -9,19 +12,24 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 import z3
-from pysmt.exceptions import NoSolverAvailableError, SolverReturnedUnknownResultError
 from pysmt.fnode import FNode
-from pysmt.solvers.solver import Solver
 from pysmt.solvers.z3 import Z3Converter
 
 from vsym.arithmetic.environment import Environment
-from vsym.basics.limits import Budget, UndecidedError
+from vsym.basics.limits import SOLVERS, Budget, UndecidedError
 
 _NO_TIMEOUT = 2**32 - 1
 
+_SPELL = 1000
+"""The milliseconds that cvc5 works at first."""
+
 
 class UnknownSolverError(Exception):
-    """The solver asked for is not installed, or PySMT does not know it."""
+    """There is no such solver, or it is not installed."""
+
+
+class _NoAnswerError(Exception):
+    """A solver has given up; the text is its reason."""
 
 
 class _Converter(Z3Converter):  # type: ignore[misc]
@@ -51,8 +59,7 @@ class _Z3:
         self._converter, self._context = _Converter.of(environment), solver.ctx.ref()
         self._limits: tuple[int | None, int | None] = (None, None)
 
-    def limit(self, timeout: int | None, effort: int | None) -> None:
-        """Give questions so many milliseconds, and so much of Z3's own count of work, from now on."""
+    def _limit(self, timeout: int | None, effort: int | None) -> None:
         if self._limits != (timeout, effort):
             self._limits = (timeout, effort)
             # For Z3, 0 is no limit of work, and the greatest number is none of time.
@@ -70,11 +77,13 @@ class _Z3:
         """Forget what was asserted since the last `push`."""
         self.z3.pop()
 
-    def solve(self) -> bool:
-        """True where there is a solution; raises SolverReturnedUnknownResultError."""
-        answer = self.z3.check()
+    def solve(self, budget: Budget, effort: int | None) -> bool:
+        """True where there is a solution, by so much of Z3's own count of work; raises _NoAnswerError."""
+        self._limit(milliseconds(budget), effort)
+        with budget.interruption.stopping(self.z3.interrupt, budget.deadline):
+            answer = self.z3.check()
         if answer == z3.unknown:
-            raise SolverReturnedUnknownResultError
+            raise _NoAnswerError(self.z3.reason_unknown())
         return bool(answer == z3.sat)
 
     def values(self, symbols: Iterable[FNode]) -> dict[FNode, int]:
@@ -92,6 +101,58 @@ class _Z3:
         del self.z3
 
 
+class _Cvc5:
+    """cvc5, by its own library for the same reasons; raises ImportError."""
+
+    def __init__(self, environment: Environment) -> None:
+        import cvc5
+        from pysmt.solvers.cvcfive import CVC5Converter
+
+        self._cvc5 = cvc5.Solver()
+        self._cvc5.setOption("incremental", "true")
+        self._cvc5.setOption("produce-models", "true")
+        self._cvc5.setLogic("QF_LIA")
+        self._converter = CVC5Converter(environment, self._cvc5)
+
+    def add_assertion(self, formula: FNode) -> None:
+        """Assert a formula until the last `push` is taken back."""
+        self._cvc5.assertFormula(self._converter.convert(formula))
+
+    def push(self) -> None:
+        """Remember what is asserted."""
+        self._cvc5.push()
+
+    def pop(self) -> None:
+        """Forget what was asserted since the last `push`."""
+        self._cvc5.pop()
+
+    def solve(self, budget: Budget, _effort: int | None) -> bool:
+        """True where there is a solution; raises _NoAnswerError, and UndecidedError at a limit.
+
+        Nothing stops cvc5, and no signal comes through while it works. So it works for a second, and where that was
+        too short, begins again for twice as long: Ctrl-C waits no longer than cvc5 has worked already.
+        """
+        spell = _SPELL
+        while True:
+            left = milliseconds(budget)
+            self._cvc5.setOption("tlimit-per", str(spell if left is None else min(spell, left)))
+            answer = self._cvc5.checkSat()
+            if not answer.isUnknown():
+                return bool(answer.isSat())
+            budget.check()
+            if (reason := answer.getUnknownExplanation().name) != "TIMEOUT":
+                raise _NoAnswerError(reason.lower())
+            spell *= 2
+
+    def values(self, symbols: Iterable[FNode]) -> dict[FNode, int]:
+        """The values of integer symbols in the solution that was found last."""
+        return {one: int(self._cvc5.getValue(self._converter.convert(one)).getIntegerValue()) for one in symbols}
+
+    def exit(self) -> None:
+        """Free the solver."""
+        del self._converter, self._cvc5
+
+
 class Session:
     """An incremental dialogue with one solver over the formulas of one PySMT environment."""
 
@@ -100,21 +161,24 @@ class Session:
         self._most: int | None = None
         self._solver = self._begun(environment)
 
-    def _begun(self, environment: Environment) -> Solver | _Z3:
+    def _begun(self, environment: Environment) -> _Z3 | _Cvc5:
         """A new solver; raises UnknownSolverError."""
-        name = self._budget.solver
-        if name == "z3":
-            # Its incremental core alone answers long sums far faster, and Z3's choice between it and others takes
-            # longer than a short question. It chooses other witnesses at its base level: all questions are asked above
-            # it.
-            solver = _Z3(environment, z3.SimpleSolver())
-            solver.push()
-            return solver
-        try:
-            return environment.factory.Solver(name=name)
-        except NoSolverAvailableError as error:
-            names = ", ".join(sorted(environment.factory.all_solvers())) or "none"
-            raise UnknownSolverError(f"no solver `{name}` is installed (installed: {names})") from error
+        match self._budget.solver:
+            case "z3":
+                # Its incremental core alone answers long sums far faster, and Z3's choice between it and others takes
+                # longer than a short question. It chooses other witnesses at its base level: all questions are asked
+                # above it.
+                solver = _Z3(environment, z3.SimpleSolver())
+                solver.push()
+                return solver
+            case "cvc5":
+                try:
+                    return _Cvc5(environment)
+                except ImportError as error:
+                    hint = "get it with `pip install 'vsym[cvc5]'`"
+                    raise UnknownSolverError(f"cvc5 is not installed; {hint}") from error
+            case name:
+                raise UnknownSolverError(f"no solver `{name}`; there are {' and '.join(SOLVERS)}")
 
     def renew(self, budget: Budget) -> None:
         """Ask from now on under another budget of the same solver."""
@@ -136,7 +200,7 @@ class Session:
 
     @contextmanager
     def effort(self, most: int | None) -> Iterator[None]:
-        """Questions asked inside are given up after this much of Z3's own count of work; other solvers have none."""
+        """Questions asked inside are given up after this much of Z3's own count of work; cvc5 has none."""
         self._most = most
         try:
             yield
@@ -153,27 +217,15 @@ class Session:
         """A solution's values of integer symbols, or None where there is none; raises UndecidedError."""
         with self.scope():
             self.add(assertions)
-            return self._values(symbols) if self._solve() else None
-
-    def _values(self, symbols: Iterable[FNode]) -> dict[FNode, int]:
-        if isinstance(self._solver, _Z3):
-            return self._solver.values(symbols)
-        solution = self._solver.get_model()
-        return {symbol: int(solution.get_py_value(symbol)) for symbol in symbols}
+            return self._solver.values(symbols) if self._solve() else None
 
     def _solve(self) -> bool:
         self._budget.check()
-        stop = _wait
-        if isinstance(self._solver, _Z3):
-            self._solver.limit(milliseconds(self._budget), self._most)
-            stop = self._solver.z3.interrupt
         try:
-            with self._budget.interruption.stopping(stop, self._budget.deadline):
-                return bool(self._solver.solve())
-        except SolverReturnedUnknownResultError as error:
+            return self._solver.solve(self._budget, self._most)
+        except _NoAnswerError as error:
             self._budget.check()
-            reason = self._solver.z3.reason_unknown() if isinstance(self._solver, _Z3) else "it gave up"
-            raise UndecidedError(f"the solver gave no answer ({reason})") from error
+            raise UndecidedError(f"the solver gave no answer ({error})") from error
 
     def close(self) -> None:
         """Free the solver."""
@@ -194,7 +246,7 @@ class Satisfiability(Session):
     before, so that those who show solutions begin with a new one. A solver under which an error was raised is freed.
     """
 
-    def _begun(self, environment: Environment) -> Solver | _Z3:
+    def _begun(self, environment: Environment) -> _Z3 | _Cvc5:
         self._spare = _Converter.of(environment).spare if self._budget.solver == "z3" else []
         if not self._spare:
             return super()._begun(environment)
@@ -215,8 +267,8 @@ class Satisfiability(Session):
 
 
 class Quantified(Session):
-    """The same with quantifiers over integers; each question is put to a fresh Z3, which decides such ones only then.
-    Other solvers do not know quantifiers."""
+    """The same with quantifiers over integers; each question is put to a fresh Z3, which decides such ones only then,
+    whatever solver the budget names."""
 
     def __init__(self, environment: Environment, budget: Budget) -> None:
         super().__init__(environment, replace(budget, solver="z3"))
@@ -237,11 +289,7 @@ class Quantified(Session):
         self._solver = _Z3(self._environment, z3.SolverFor("LIA"))
         for assertion in (*self._asserted, *assertions):
             self._solver.add_assertion(assertion)
-        return self._values(symbols) if self._solve() else None
-
-
-def _wait() -> None:
-    """Let a solver that offers no way to stop it end by itself."""
+        return self._solver.values(symbols) if self._solve() else None
 
 
 def milliseconds(budget: Budget) -> int | None:

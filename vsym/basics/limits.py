@@ -33,6 +33,10 @@ SPARE = 10_000
 come with the verdicts on a small model, whatever decides these."""
 
 
+SOLVERS = ("z3", "cvc5")
+"""The names of the solvers that a budget may name; the second one is an extra of the package."""
+
+
 class UndecidedError(Exception):
     """There is no answer: the work stopped at a limit, or the solver gave up."""
 

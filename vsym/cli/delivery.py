@@ -197,7 +197,7 @@ def explained(error: BaseException) -> Failure:
     if isinstance(error, UndecidedError):
         return undecided(str(error))
     if isinstance(error, UnknownSolverError):
-        return _failure(ERROR, f"{error}; `vsym doctor` says how to get others")
+        return _failure(ERROR, str(error))
     if isinstance(error, NuSMVMissing):
         return _failure(ERROR, str(error))
     bug = _failure(BUG, "this is a bug in vsym; please report it with the model")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
+from vsym.basics.limits import SOLVERS
 from vsym.basics.options import ClusterSettings, RefusedError, StoreOptions
 from vsym.engines.registry import MODULES
 
@@ -114,7 +115,11 @@ COLOR = click.option(
 QUIET = click.option("-q", "quiet", is_flag=True, help="Show only the verdicts, and no progress.")
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 SOLVER = click.option(
-    "--solver", metavar="NAME", default="z3", show_default=True, help="The SMT solver, any that PySMT supports."
+    "--solver",
+    type=click.Choice(SOLVERS),
+    default="z3",
+    show_default=True,
+    help="The SMT solver; cvc5, a second opinion, is the extra `vsym[cvc5]`.",
 )
 PROPERTIES = click.option(
     "--prop", "properties", metavar="NAME", multiple=True, help="Check only this property (repeatable)."

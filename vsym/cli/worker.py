@@ -104,7 +104,7 @@ def _warm(settings: Settings) -> None:
         with Session(environment, Budget(settings.solver)) as session:
             session.satisfiable(environment.formula_manager.TRUE())
     except UnknownSolverError as error:
-        raise RefusedError(f"{error}; `vsym doctor` says how to get others") from error
+        raise RefusedError(str(error)) from error
 
 
 def _answer(measured: Callable[[Values], Row], values: Values) -> dict[str, Any]:

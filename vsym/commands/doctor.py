@@ -10,25 +10,25 @@ from importlib.metadata import PackageNotFoundError, version
 
 from vsym import __version__
 from vsym.basics import resources
+from vsym.basics.limits import UndecidedError
 from vsym.basics.memory import SHARE, default_memory
 
-_PACKAGES = ("z3-solver", "pysmt", "lark", "jinja2", "numpy", "rustworkx", "click", "rich", "pygraphviz")
+_PACKAGES = ("z3-solver", "pysmt", "lark", "jinja2", "numpy", "rustworkx", "click", "rich")
 _INSTALL_NUSMV = "build it with `scripts/install-nusmv.sh` of the source distribution"
 
 
 def findings() -> Iterator[str]:
     """One line per finding."""
-    from vsym.arithmetic.environment import Environment
-
     yield f"vsym {__version__}, Python {platform.python_version()} on {platform.system()} {platform.machine()}"
     for package in _PACKAGES:
         try:
             yield f"  {package} {version(package)}"
         except PackageNotFoundError:
             yield f"  {package}: missing; get it with `pip install {package}`"
-    solvers = ", ".join(sorted(Environment().factory.all_solvers())) or "none; get one with `pip install z3-solver`"
-    yield f"SMT solvers that PySMT finds: {solvers}"
-    yield "  for --solver; `pysmt-install --help` says how to get others"
+    yield f"Graphviz: {_graphviz()}"
+    yield "  for the pictures of `vsym draw`, reports and the lab"
+    yield f"Second SMT solver: {_optional('cvc5', 'cvc5')}"
+    yield "  for --solver cvc5, as with `vsym verify-certificate`"
     memory = default_memory() // 1_000_000
     yield f"Memory: work stops at {memory:,} MB, {SHARE:.0%} of what this machine or its container has"
     yield "  unless --memory says otherwise"
@@ -38,19 +38,36 @@ def findings() -> Iterator[str]:
     yield "  to find the symmetry of a program"
     yield f"NuSMV: {_nusmv()}"
     yield "  for --engine nusmv"
-    yield f"Clusters: {_clusters()}"
+    yield f"Clusters: {_optional('distributed', 'cluster')}"
     yield "  for --cluster"
-    yield f"Language server: {_language_server()}"
+    yield f"Language server: {_optional('pygls', 'lsp')}"
     yield "  for editors, by vsym lsp"
     yield f"Editor of the lab: {_editor()}"
     yield "  for `vsym lab`; without it, the page has a plain field"
 
 
-def _language_server() -> str:
+def _graphviz() -> str:
+    from vsym.show.pictures.graphviz import DrawingError, GraphvizMissingError, drawn
+
     try:
-        return f"pygls {version('pygls')}"
+        drawn("graph {}", "svg")
+    except GraphvizMissingError:
+        return _missing("draw")
+    except (DrawingError, UndecidedError) as error:
+        return f"unusable; {error}"
+    return f"pygraphviz {version('pygraphviz')}"
+
+
+def _optional(package: str, extra: str) -> str:
+    """The version of a package that an extra of vsym installs."""
+    try:
+        return f"{package} {version(package)}"
     except PackageNotFoundError:
-        return "missing; get it with `pip install 'vsym[lsp]'`"
+        return _missing(extra)
+
+
+def _missing(extra: str) -> str:
+    return f"missing; get it with `pip install 'vsym[{extra}]'`"
 
 
 def _editor() -> str:
@@ -79,13 +96,6 @@ def _graphs() -> str:
     program = f"dreadnaut at {path}" if (path := dreadnaut_program()) else None
     there = " and ".join(tool for tool in (library, program) if tool)
     return there or "missing; `pip install bliss-bind`, or a package such as nauty, which has `dreadnaut`"
-
-
-def _clusters() -> str:
-    try:
-        return f"Dask's distributed {version('distributed')}"
-    except PackageNotFoundError:
-        return "missing; get it with `pip install vsym[cluster]`"
 
 
 def _nusmv() -> str:

@@ -6,13 +6,12 @@ import time
 from dataclasses import asdict
 from typing import assert_never
 
-from vsym.basics.limits import UndecidedError
 from vsym.basics.options import HOLDS, PictureFormat, PictureKind, RefusedError
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task
 from vsym.show import record
 from vsym.show.pictures.drawing import dot, png, svg
-from vsym.show.pictures.graphviz import SECONDS, DrawingError, DrawingTimeoutError
+from vsym.show.pictures.graphviz import SECONDS, DrawingError
 from vsym.show.pictures.mermaid import fenced, mermaid
 from vsym.show.pictures.picture import Picture
 from vsym.show.pictures.registry import PictureRequest, drawn, gallery
@@ -46,8 +45,6 @@ def _written(picture: Picture, form: PictureFormat, deadline: float | None) -> s
                 return mermaid(picture)
             case "markdown":
                 return fenced(picture)
-    except DrawingTimeoutError as error:
-        raise UndecidedError(str(error)) from error
     except DrawingError as error:
-        raise RefusedError(f"{error}; --format dot and --format mermaid need no Graphviz") from error
+        raise RefusedError(f"{error}; --format dot and --format mermaid need none") from error
     assert_never(form)

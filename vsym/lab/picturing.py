@@ -13,13 +13,12 @@ from vsym.lab import states
 from vsym.lab.protocol import Places, Record
 from vsym.languages import registry
 from vsym.show.pictures.drawing import marked
-from vsym.show.pictures.graphviz import DrawingError
 from vsym.show.pictures.registry import Drawn, PictureRequest, drawn, gallery
 from vsym.system.report import Silence
 
 
 def answer(source: Source, values: Record, budget: Budget) -> Record:
-    """A picture with what its nodes and edges stand for; raises RefusedError where there is none."""
+    """A picture with what its nodes and edges stand for; raises RefusedError where there is none, or no Graphviz."""
     model, what = registry.parsed(source, budget).at(values.get("parameters", {}), budget), values["what"]
     if what not in ("states", "quotient", "witness"):
         raise RefusedError(f"`{what}` is no picture")
@@ -31,13 +30,9 @@ def answer(source: Source, values: Record, budget: Budget) -> Record:
     naming = registry.language(source.name).named(source, budget)
     declared = {one.name: places.stretch(one.place) for one in naming.names if one.kind == "local state"}
     spans = {edge: places.stretch(span) for edge, span in drawing.places.items()}
-    try:
-        svg = marked(replace(picture, caption=(), left_out=()))
-    except DrawingError as error:
-        raise RefusedError(str(error)) from error
     return {
         "title": picture.title,
-        "svg": svg,
+        "svg": marked(replace(picture, caption=(), left_out=())),
         "caption": [*picture.caption],
         "left_out": [*picture.left_out],
         "nodes": [

@@ -235,9 +235,8 @@ class Result(Displayed, Checked):
 
 def _drawn(picture: Picture) -> str | None:
     from vsym.show.pictures.drawing import svg
-    from vsym.show.pictures.graphviz import DrawingError
 
     try:
         return svg(picture, _SECONDS)
-    except DrawingError:
+    except (RefusedError, UndecidedError):
         return None

@@ -19,10 +19,11 @@ from tests.show.pictures.shapes import check_legible, drawing, luminance
 from tests.show.pictures.test_adaptive_tree import example as tree
 from tests.show.pictures.test_local_states import drawn as states
 from tests.show.pictures.test_quotient import example as quotient
+from vsym.basics.limits import UndecidedError
 from vsym.show.pictures import graphviz
 from vsym.show.pictures.dot import HEX
 from vsym.show.pictures.drawing import dot, png, svg
-from vsym.show.pictures.graphviz import DrawingError, DrawingTimeoutError, drawn, drawn_here
+from vsym.show.pictures.graphviz import DrawingError, GraphvizMissingError, drawn, drawn_here
 from vsym.show.pictures.picture import Cluster, Edge, Node, Picture, Stroke, stroke
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -158,9 +159,18 @@ def test_a_drawing_in_this_process_is_the_same(capfd: pytest.CaptureFixture[str]
     assert capfd.readouterr() == ("", "")
 
 
+def test_without_graphviz_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pygraphviz", None)
+    for draws in (drawn, drawn_here):
+        with pytest.raises(
+            GraphvizMissingError, match=r"^drawings need Graphviz; get it with `pip install 'vsym\[draw\]'`$"
+        ):
+            draws(dot(SMALL), "svg")
+
+
 def test_a_layout_has_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(graphviz, "_PROGRAM", "import time; time.sleep(600)")
-    with pytest.raises(DrawingTimeoutError, match="did not finish"):
+    with pytest.raises(UndecidedError, match="did not finish"):
         drawn(dot(SMALL), "svg", 0.001)
 
 

@@ -78,6 +78,7 @@ def page(
         tuple(map(_warning, checked.warnings)),
         listing(model.source),
         pictures.states,
+        pictures.undrawn,
         own.symmetry,
         own.edges,
         own.abstraction,

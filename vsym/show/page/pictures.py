@@ -1,4 +1,4 @@
-"""The pictures of the page, as far as there is time and Graphviz for them: a page is complete without any."""
+"""The pictures of the page, as far as there is time and Graphviz for them: without any, the page is complete."""
 
 from __future__ import annotations
 
@@ -51,12 +51,14 @@ class BrokenTransition:
 
 @frozen
 class Pictures:
-    """The pictures that could be drawn; `interrupted` says that Ctrl-C ended the drawing."""
+    """The pictures that could be drawn; `undrawn` says why Graphviz drew no more, and `interrupted` that Ctrl-C
+    ended the drawing."""
 
     states: Figure | None = None
     quotient: Figure | None = None
     witnesses: Mapping[int, Figure] = field(default_factory=dict)
     ranks: Mapping[str, tuple[Figure, ...]] = field(default_factory=dict)
+    undrawn: str = ""
     interrupted: bool = False
 
 
@@ -71,10 +73,12 @@ PlannedPicture = tuple[Place, str, Callable[[], Picture]]
 def pictures(plans: Sequence[PlannedPicture], deadline: float | None, say: Callable[[str], None]) -> Pictures:
     """Draw one picture after another."""
     figures: dict[Place, Figure] = {}
-    interrupted = False
+    undrawn, interrupted = "", False
     try:
         for place, figure in _drawn(plans, deadline, say):
             figures[place] = figure
+    except DrawingError as error:
+        undrawn = str(error)
     except KeyboardInterrupt:
         interrupted = True
     of_witnesses = {place: figure for place, figure in figures.items() if isinstance(place, int)}
@@ -82,7 +86,7 @@ def pictures(plans: Sequence[PlannedPicture], deadline: float | None, say: Calla
     for place, figure in figures.items():
         if isinstance(place, tuple):
             of_ranks[place[0]] = (*of_ranks.get(place[0], ()), figure)
-    return Pictures(figures.get("states"), figures.get("quotient"), of_witnesses, of_ranks, interrupted)
+    return Pictures(figures.get("states"), figures.get("quotient"), of_witnesses, of_ranks, undrawn, interrupted)
 
 
 def picture_of_states(model: Model, starts: Callable[[Model], frozenset[str]]) -> PlannedPicture:
@@ -147,5 +151,7 @@ def _drawn(
         say("drawing")
         try:
             yield place, Figure(svg(make(), seconds), caption)
-        except (DrawingError, RefusedError, UndecidedError):
+        except DrawingError:
+            raise
+        except (RefusedError, UndecidedError):
             continue

@@ -272,7 +272,7 @@ class Particulars:
 
 @frozen
 class Page:
-    """The whole page."""
+    """The whole page; `undrawn` says why pictures are left out, where Graphviz failed."""
 
     title: str
     system: str
@@ -282,6 +282,7 @@ class Page:
     warnings: tuple[Warned, ...]
     listing: Listing
     states: Figure | None
+    undrawn: str
     symmetry: Symmetry | None
     edges: Edges | None
     abstraction: Abstraction | None

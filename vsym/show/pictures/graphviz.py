@@ -3,7 +3,7 @@
 What its libraries say on standard error stays there, a crash is a message, and Ctrl-C and time limits end it. To start
 it costs more than most drawings, so it waits for the next graph, until its standard input is closed. Where there are
 frames around nodes, Graphviz gives up the order in which nodes are to stand: so it places them without frames, those of
-a frame side by side, and the frames are drawn around them.
+a frame side by side, and the frames are drawn around them. Graphviz comes with pygraphviz, an extra of the package.
 """
 
 from __future__ import annotations
@@ -16,9 +16,12 @@ import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from typing import IO, Any, Literal
 
 from vsym.basics.frozen import frozen
+from vsym.basics.limits import UndecidedError
+from vsym.basics.options import RefusedError
 
 SECONDS = 60.0
 """The time that a layout may take unless a limit is given; what fits on a page takes less than one second."""
@@ -27,12 +30,15 @@ SECONDS = 60.0
 _PROGRAM = "import sys; sys.path[:] = sys.argv[1:]; from vsym.show.pictures.graphviz import serve; serve()"
 
 
-class DrawingError(Exception):
+class DrawingError(RefusedError):
     """Graphviz did not draw the picture."""
 
 
-class DrawingTimeoutError(DrawingError):
-    """Graphviz did not draw the picture in time."""
+class GraphvizMissingError(DrawingError):
+    """There is no Graphviz to draw with."""
+
+    def __init__(self) -> None:
+        super().__init__("drawings need Graphviz; get it with `pip install 'vsym[draw]'`")
 
 
 class _Process:
@@ -62,7 +68,7 @@ class _Process:
             timer.cancel()
             timer.join()
         if late.is_set():
-            raise DrawingTimeoutError("Graphviz did not finish the layout in time")
+            raise UndecidedError("Graphviz did not finish the layout in time")
         if drawing:
             return drawing
         # What was said of earlier graphs, which were drawn, is no reason.
@@ -100,7 +106,7 @@ _waiting: list[_Process] = []
 
 
 def drawn(graph: str, written: Literal["svg", "png"], seconds: float = SECONDS) -> bytes:
-    """The layout of a DOT graph as a file's content; raises DrawingError, and DrawingTimeoutError after `seconds`."""
+    """The layout of a DOT graph as a file's content; raises DrawingError, and UndecidedError after `seconds`."""
     process = _process()
     try:
         drawing = process.draw(graph, written, seconds)
@@ -112,6 +118,8 @@ def drawn(graph: str, written: Literal["svg", "png"], seconds: float = SECONDS) 
 
 
 def _process() -> _Process:
+    if find_spec("pygraphviz") is None:
+        raise GraphvizMissingError
     command = [sys.executable, "-I", "-c", _PROGRAM, *sys.path]
     while _waiting:
         process = _waiting.pop()
@@ -132,6 +140,8 @@ def drawn_here(graph: str, written: Literal["svg", "png"]) -> bytes:
 
     That Graphviz is loaded but once makes it a hundred times as fast. Raises DrawingError.
     """
+    if find_spec("pygraphviz") is None:
+        raise GraphvizMissingError
     try:
         with _silence():
             return _laid_out(graph, written)
