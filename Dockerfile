@@ -10,11 +10,12 @@ RUN scripts/install-nusmv.sh /opt/nusmv
 COPY . .
 RUN scripts/build-web.sh \
     && python3 -m venv /opt/vsym \
-    && /opt/vsym/bin/pip install --no-cache-dir '.[lsp]'
+    && /opt/vsym/bin/pip install --no-cache-dir '.[cvc5,draw,lsp]'
 
 FROM debian:trixie-slim
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends gcc libc6-dev libexpat1 libreadline8t64 python3 \
+    && apt-get install -y --no-install-recommends gcc libc6-dev libexpat1 libglib2.0-0t64 libreadline8t64 \
+        libxext6 libxrender1 python3 \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --create-home vsym
 COPY --from=build /opt/vsym /opt/vsym
