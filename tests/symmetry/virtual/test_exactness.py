@@ -7,10 +7,13 @@ from itertools import combinations
 import pytest
 
 import vsym
+from tests.support.present import present
 from tests.symmetry.virtual.judging import RW, RW_BROKEN, blocks_of, judged, processes, relations_of
 from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget, UndecidedError
-from vsym.logic.formula import TRUE
+from vsym.logic.formula import TRUE, compare, conjunction
+from vsym.logic.terms import Linear, linear
+from vsym.models.counting.counts import Count
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.symmetry.virtual.claims import assumption
@@ -35,6 +38,26 @@ trans C -> N
 
 No two of the four classes may be merged, but the three of P together may.
 """
+
+THREE = """system three
+states N, T, C
+group P[k in 1..3] of 1
+init N
+trans N -> T
+trans T -> C { for k in 1..3 { P[k]: #C = 0 & #T[P[1..k-1]] = 0 } }
+trans C -> N
+"""
+
+GATES = """system gates
+states A, B
+group P of 1
+group Q of 1
+group S of 1
+shared open : bool = true
+init A
+trans A -> B { P: open & #A[Q] = 1 do open := false; Q: open; S: open }
+"""
+"""P alone tells Q and S apart."""
 
 BROKEN_PRIORITIES = """system priorities
 param odd = 5
@@ -73,12 +96,10 @@ def test_properties_and_initial_conditions_are_not_cut() -> None:
 
 def test_exactness_is_not_monotone() -> None:
     """Priorities of three classes: {1,3}, {2} is finer than one block, and not exact although one block is."""
-    text = "system s\nstates N, T, C\ngroup P[k in 1..3] of 1\ninit N\ntrans N -> T\n"
-    text += "trans T -> C { for k in 1..3 { P[k]: #C = 0 & #T[P[1..k-1]] = 0 } }\ntrans C -> N\n"
-    model = vsym.load(text)
+    model = vsym.load(THREE)
     assert _exact(model, (model.processes,))
     assert not _exact(model, (Processes.of([(1, 1), (3, 3)]), processes(2, 2)))
-    assert blocks_of(text) == ["all"]
+    assert blocks_of(THREE) == ["all"]
 
 
 def test_the_optimum_is_found_where_merging_two_by_two_would_be_stuck() -> None:
@@ -155,6 +176,39 @@ def test_a_solution_met_before_refutes_without_the_solver() -> None:
             size for (row, _), size in total.items() if row == "T"
         )
         assert sum(side.values()) == model.size
+
+
+@pytest.mark.parametrize("lasting", [False, True])
+@pytest.mark.parametrize("text", [CYCLE, THREE, GATES])
+def test_a_merge_of_an_exact_partition_is_exact_where_the_whole_question_says_so(text: str, lasting: bool) -> None:
+    """By exchanges, and where a lemma, which is true of all states, cuts every block: by orbits."""
+    model = vsym.load(text)
+    counts = [linear([(Count(model.states[0], cell), 1)]) for cell in cells(model)] if lasting else []
+    lemma = conjunction(compare(count, "<=", Linear((), 1)) for count in counts)
+
+    def exactness() -> Exactness:
+        return Exactness(Setting(Environment(), model, lemma), relations_of(model), cells(model))
+
+    answers = set()
+    for blocks in (queue := [cells(model)]):
+        for one, other in combinations(blocks, 2):
+            merged = tuple(sorted({*blocks, one | other} - {one, other}, key=lambda block: block.first))
+            exact = exactness().of(merged)
+            assert exactness().after_merge(merged, one, other) == exact
+            answers.add(exact)
+            if exact and merged not in queue:
+                queue.append(merged)
+    assert False in answers
+
+
+def test_a_solution_with_shared_variables_refutes_as_well() -> None:
+    model = vsym.load(GATES)
+    everyone = [model.processes]
+    decision = next(one for one in judged(model) if one.pair is not None)
+    _, exactness = _search(model, Budget())
+    exactness.remember(decision.relation, present(decision.pair))
+    assert exactness.is_refuted(everyone)
+    assert not exactness.is_refuted(cells(model))
 
 
 def _search(model: Model, budget: Budget) -> tuple[BlockSearch, Exactness]:

@@ -158,12 +158,13 @@ def test_the_domain_of_one_update() -> None:
 
 
 def test_updates_with_many_values_keep_the_sets_they_count_in() -> None:
-    text = (
-        "system s\nstates A, B\ngroup R of 2\ngroup W of 2\nshared x : 0..{} = 0\ninit A\ntrans A -> B do x := #A[R]\n"
-    )
-    wide, narrow = (vsym.load(text.format(high)) for high in (256, 255))
-    assert list(sets_of_wide_updates(wide, relations_of(wide))) == [processes(1, 2)]
-    assert list(sets_of_wide_updates(narrow, relations_of(narrow))) == []
+    text = "system s\nstates A, B\ngroup R of 2\ngroup W of 2\nshared x : {} = 0\ninit A\ntrans A -> B do x := #A[R]\n"
+    for ends in ("0..256", "-200..100"):
+        wide = vsym.load(text.format(ends))
+        assert list(sets_of_wide_updates(wide, relations_of(wide))) == [processes(1, 2)]
+    for ends in ("0..255", "-55..200"):
+        narrow = vsym.load(text.format(ends))
+        assert list(sets_of_wide_updates(narrow, relations_of(narrow))) == []
 
 
 def test_blocks_do_not_cut_what_a_wide_update_counts() -> None:

@@ -7,8 +7,9 @@ import pytest
 
 import vsym
 from tests.support.composing import decided, reduced
+from vsym.logic.formula import FALSE, TRUE, Formula, compare
 from vsym.logic.terms import Linear, Named
-from vsym.symmetry.virtual.synchronised import units
+from vsym.symmetry.virtual.synchronised import Effect, agree, units
 
 FRAME = """system joint
 states N, T, C
@@ -86,3 +87,27 @@ def test_the_change_is_that_of_all_who_move(step: str, change: dict[str, str]) -
         return f"{term.constant} {'+' if sign > 0 else '-'} #{vars(atom)['state']}"
 
     assert {state: spelled(state) for (_, state), _ in unit.effect.changes} == change
+
+
+ONE, TWO, X = Linear((), 1), Linear((), 2), Linear(((Named("x"), 1),))
+
+
+@pytest.mark.parametrize(
+    ("changes", "update", "same"),
+    [
+        (((0, "N"),), (), TRUE),
+        (((0, "T"),), (), FALSE),
+        ((), (), FALSE),
+        (((0, "N"), (1, "N")), (), FALSE),
+        (((0, "N"),), (("x", X),), TRUE),
+        (((0, "N"),), (("x", TWO),), compare(X, "=", TWO)),
+    ],
+)
+def test_what_an_effect_does_not_name_stays_as_it_is(
+    changes: tuple[tuple[int, str], ...], update: tuple[tuple[str, Linear], ...], same: Formula
+) -> None:
+    """Compared with the effect that adds one to the counter of N in the first block, in either order."""
+    one, other = Effect((((0, "N"), ONE),), ()), Effect(tuple((key, ONE) for key in changes), update)
+    assert one.same(other) == other.same(one) == same
+    assert one.may_be(other) == other.may_be(one) == (same != FALSE)
+    assert agree(one.update, update) == agree(update, one.update) == (same if update else TRUE)
