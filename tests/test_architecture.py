@@ -385,6 +385,21 @@ def test_a_program_s_orbits_on_diagrams_need_neither_a_solver_nor_arrays() -> No
     assert _loaded(["explore", lock, "--engine", "mdd"]) <= {"lark", "rich"}
 
 
+SHAPES = ("vsym.show.shapes.documents", "vsym.engines.disk.shapes")
+
+
+@pytest.mark.parametrize("module", SHAPES)
+def test_the_shapes_of_json_need_no_library(module: str) -> None:
+    """A build of the wheel makes the schema of them in an environment without any; nothing else imports them."""
+    code = f"import sys\nbefore = set(sys.modules)\nimport {module}\nprint(*set(sys.modules) - before)"
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, cwd=PACKAGE.parent, check=True
+    )
+    loaded = {name.split(".")[0] for name in run.stdout.split()}
+    assert "vsym" in loaded
+    assert loaded - sys.stdlib_module_names <= {"vsym", "typing_extensions"}
+
+
 def test_the_package_s_face_loads_nothing() -> None:
     code = "import sys, vsym\nprint(*sys.modules)"
     run = subprocess.run(

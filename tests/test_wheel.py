@@ -20,6 +20,9 @@ import pytest
 from hatchling.bridge.app import Application
 from packaging.requirements import Requirement
 
+from vsym.basics.schema import schema
+from vsym.show.shapes.documents import Document
+
 ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "examples" / "rw.gsst"
 LEFT_OUT = ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
@@ -43,13 +46,13 @@ def _built(folder: Path) -> Path:
 
 def _require_what_is_no_python(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
-        names = set(archive.namelist())
+        names, written = set(archive.namelist()), archive.read("vsym/show/schema.json")
+    assert json.loads(written) == schema(Document)
     expected = {f"vsym/{path.relative_to(ROOT)}" for folder in ("grammars", "templates") for path in _files(folder)}
     assert expected
     assert expected <= names
-    assert {"vsym/show/schema.json", "vsym/py.typed"} <= names
+    assert "vsym/py.typed" in names
     assert {"vsym/docs/errors.md", "vsym/docs/terms.md"} <= names
-    assert "vsym/lab/schema.json" in names
     assert {f"vsym/{one.relative_to(ROOT)}" for one in (ROOT / "docs" / "tutorial").glob("*.md")} <= names
     assert "vsym/examples/programs/hanoi.m" in names
     # The editor is among these where it was built.
@@ -115,6 +118,7 @@ def test_the_wheel_runs_an_example_in_a_fresh_environment(tmp_path: Path) -> Non
     document = json.loads(_run(program, "check", "rw.gsst", "--json", "--engine", "explicit", cwd=tmp_path))
     verdicts = {prop["name"]: prop["verdict"] for prop in document["properties"]}
     assert verdicts == {"mutex": "holds", "possible": "holds", "entered": "holds"}
+    assert json.loads(_run(program, "schema", cwd=tmp_path)) == schema(Document)
     script = (
         "import vsym; checked = vsym.check(vsym.load('rw.gsst', writers=3), engine='explicit')\n"
         "from pygments.lexers import get_lexer_by_name; lexer = get_lexer_by_name('gsst').name\n"
@@ -155,7 +159,7 @@ def _warnings(root: Path, monkeypatch: pytest.MonkeyPatch, *, npm: bool) -> list
     application = Application()
     warned: list[str] = []
     monkeypatch.setattr(application, "display_warning", warned.append)
-    hook.EditorHook(str(root), {}, None, None, "", "wheel", application).initialize("standard", {})
+    hook.BuildHook(str(root), {}, None, None, "", "sdist", application).initialize("standard", {})
     return warned
 
 

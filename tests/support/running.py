@@ -16,7 +16,6 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +24,14 @@ import pysmt.environment
 import pytest
 import z3
 
+from vsym.basics.schema import schema
 from vsym.cli import main
+from vsym.show.shapes.documents import Document
 from vsym.show.text import progress
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PROGRAM = Path(sys.executable).with_name("vsym")
-SCHEMA = json.loads(resources.files("vsym.show").joinpath("schema.json").read_text("utf-8"))
+SCHEMA = schema(Document)
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 

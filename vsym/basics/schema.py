@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ConfigDict, TypeAdapter
@@ -19,6 +20,11 @@ def schema(of: Any) -> dict[str, Any]:
     # Pydantic takes settings for types around a TypedDict, not for one itself.
     made = TypeAdapter(list[of], config=_CONFIG).json_schema(schema_generator=_Generator)
     return {"$schema": _Generator.schema_dialect, **made["items"], "$defs": made.get("$defs", {})}
+
+
+def text(of: Any) -> str:
+    """The JSON Schema of a type as text."""
+    return json.dumps(schema(of), indent=2, ensure_ascii=False) + "\n"
 
 
 class _Generator(GenerateJsonSchema):

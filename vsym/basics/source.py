@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import field
 from functools import cached_property
+from typing import Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 
@@ -89,11 +90,24 @@ class Diagnostic:
         return f"{report}\n  hint: {self.hint}" if self.hint else report
 
 
+WarningKind: TypeAlias = Literal[
+    "unused parameter",
+    "unused definition",
+    "unused group",
+    "no fair path",
+    "vacuous property",
+    "unreached local state",
+    "untaken transition",
+    "guard never true",
+    "next state granted",
+]
+
+
 @frozen
 class ModelWarning:
     """A warning, of what is no error and yet hardly meant: its kind, what is so, and where the model says it."""
 
-    kind: str
+    kind: WarningKind
     message: str
     span: Span | None = field(default=None, repr=False)
 

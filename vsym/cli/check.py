@@ -215,7 +215,8 @@ def verdicts_of(attempt: Attempt) -> Mapping[str, str] | None:
     """The verdict on each property, None where the model has an error."""
     if attempt.answer is None:
         return None
-    properties = attempt.answer.record.get("properties")
+    record = attempt.answer.record
+    properties = None if record is None else record.get("properties")
     records = properties if isinstance(properties, list) else []
     return {str(one["name"]): str(one["verdict"]) for one in records if isinstance(one, dict)}
 

@@ -32,7 +32,7 @@ def deliver(answer: Answer, delivery: Delivery) -> int:
     if delivery.as_json:
         from vsym.show.documents import as_json
 
-        written = as_json(answer.record, one_line=delivery.several)
+        written = as_json(answer.record or {}, one_line=delivery.several)
     elif answer.raw is not None:
         written = answer.raw if to_file else _for_stream(answer.raw, sys.stdout)
     else:

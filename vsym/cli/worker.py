@@ -23,6 +23,7 @@ from vsym.sweeping.axes import Values
 from vsym.sweeping.row import Row, to_record
 
 if TYPE_CHECKING:
+    from vsym.sweeping import shapes
     from vsym.sweeping.axes import Settings
 
 
@@ -33,7 +34,7 @@ def serve(output: int) -> None:
     answers = os.fdopen(os.dup(output), "w", encoding="utf-8")
     os.dup2(2, output)
 
-    def answer(record: dict[str, Any]) -> None:
+    def answer(record: Mapping[str, object]) -> None:
         answers.write(json.dumps(record) + "\n")
         answers.flush()
 
@@ -107,7 +108,7 @@ def _warm(settings: Settings) -> None:
         raise RefusedError(str(error)) from error
 
 
-def _answer(measured: Callable[[Values], Row], values: Values) -> dict[str, Any]:
+def _answer(measured: Callable[[Values], Row], values: Values) -> shapes.Row | Mapping[str, str]:
     """The row, or why there is none; KeyboardInterrupt where Ctrl-C was pressed meanwhile."""
     from vsym.arithmetic.solver import UnknownSolverError
     from vsym.basics.limits import REASONS

@@ -11,8 +11,8 @@ from rich.console import RenderableType
 from vsym.basics.frozen import frozen
 
 if TYPE_CHECKING:
-    from vsym.show.documents import Record
     from vsym.show.sarif import Result
+    from vsym.show.shapes.documents import Document
 
 
 @frozen
@@ -26,7 +26,7 @@ class Answer:
 
     status: int
     lines: tuple[RenderableType, ...] = ()
-    record: Record = field(default_factory=dict)
+    record: Document | None = None
     raw: str | bytes | None = None
     files: Mapping[str, str] = field(default_factory=dict)
     certificate: str | None = None

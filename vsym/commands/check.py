@@ -24,13 +24,13 @@ from vsym.commands.task import Task, exit_status, without_verdicts
 from vsym.logic.properties import Property
 from vsym.reductions.protocol import Run
 from vsym.show import record
-from vsym.show.documents import Record
 from vsym.show.text import story
 from vsym.show.text.verdicts import warning_lines
 from vsym.system.result import Verdict
 
 if TYPE_CHECKING:
     from vsym.show.sarif import Result
+    from vsym.show.shapes.documents import CheckDocument
 
 
 @frozen
@@ -83,7 +83,7 @@ def judged(task: Task, traces: Traces = NO_TRACES) -> Checked:
         raise
 
 
-def document(task: Task, checked: Checked) -> Record:
+def document(task: Task, checked: Checked) -> CheckDocument:
     """The whole JSON document."""
     return {**record.header(checked, task.file), **record.checked(checked)}
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import asdict
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from vsym.basics.options import HOLDS, PictureFormat, PictureKind, RefusedError
 from vsym.commands.answer import Answer
@@ -14,7 +13,11 @@ from vsym.show.pictures.drawing import dot, png, svg
 from vsym.show.pictures.graphviz import SECONDS, DrawingError
 from vsym.show.pictures.mermaid import fenced, mermaid
 from vsym.show.pictures.picture import Picture
+from vsym.show.pictures.record import record as recorded
 from vsym.show.pictures.registry import PictureRequest, drawn, gallery
+
+if TYPE_CHECKING:
+    from vsym.show.shapes.documents import DrawDocument
 
 
 def draw(task: Task, *, what: PictureKind | None, form: PictureFormat, transition: str | None) -> Answer:
@@ -26,7 +29,10 @@ def draw(task: Task, *, what: PictureKind | None, form: PictureFormat, transitio
     notes += [f"the picture shows {line}" for line in drawing.picture.left_out]
     task.narrator.say("drawing")
     raw = _written(drawing.picture, form, task.budget.deadline)
-    document = {**record.header(task.model, task.file), "picture": {"what": chosen, **asdict(drawing.picture)}}
+    document: DrawDocument = {
+        **record.header(task.model, task.file),
+        "picture": recorded(chosen, drawing.picture),
+    }
     return Answer(HOLDS, record=document, raw=raw, notes=() if task.options.quiet else tuple(notes))
 
 

@@ -35,8 +35,19 @@ def contents() -> Answer:
 
 
 def schema() -> Answer:
-    """The JSON Schema of the documents that --json prints."""
-    return Answer(HOLDS, raw=resources.read("show", "schema.json"))
+    """The JSON Schema of the documents that --json prints: a file of an installed package, and in a checkout made of
+    the types. Raises RefusedError where Pydantic, which makes it, is missing there."""
+    built = resources.directory("show") / "schema.json"
+    if built.is_file():
+        return Answer(HOLDS, raw=built.read_text("utf-8"))
+    try:
+        from vsym.basics.schema import text
+    except ModuleNotFoundError as error:
+        raise RefusedError("in a checkout, `vsym schema` needs Pydantic: pip install pydantic") from error
+
+    from vsym.show.shapes.documents import Document
+
+    return Answer(HOLDS, raw=text(Document))
 
 
 _WIDEST = 100

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from rich.text import Text
 
@@ -20,9 +20,11 @@ from vsym.commands.task import Task, extent, refuse_store
 from vsym.engines.disk.planning import StoreSettings
 from vsym.reductions.protocol import Method
 from vsym.show import record
-from vsym.show.documents import Value
 from vsym.show.text import story
 from vsym.system.result import Reached
+
+if TYPE_CHECKING:
+    from vsym.show.shapes.documents import EstimateDocument, ExploreDocument, MethodsDocument
 
 _ESTIMATED_BY: Mapping[str, str | None] = MappingProxyType({"program": None})
 """The engine whose states an estimate of a kind of model is about, None for the one that is asked for; of any other
@@ -40,7 +42,8 @@ def explore(task: Task, *, method: Method | Literal["counter", "all"], estimate:
         return _estimated(task, question)
     checked = explored_as_wished(question, task.narrator)
     lines = story.exploration(checked, task.trace, everything=options.verbose, quiet=options.quiet)
-    return Answer(extent(checked), tuple(lines), {**record.header(checked, task.file), **record.explored(checked)})
+    document: ExploreDocument = {**record.header(checked, task.file), **record.explored(checked)}
+    return Answer(extent(checked), tuple(lines), document)
 
 
 def _estimated(task: Task, question: Question[Any]) -> Answer:
@@ -62,7 +65,10 @@ def _estimated(task: Task, question: Question[Any]) -> Answer:
 
     estimated = estimate(run, task.budget)
     heading = [] if task.options.quiet else [*story.heading(explorations[0]), Text("")]
-    document = {**record.header(explorations[0], task.file), "estimate": estimate_record(estimated)}
+    document: EstimateDocument = {
+        **record.header(explorations[0], task.file),
+        "estimate": estimate_record(estimated),
+    }
     return Answer(HOLDS, (*heading, *estimate_lines(estimated)), document)
 
 
@@ -83,9 +89,12 @@ def _by_all_methods(task: Task, question: Question[Any]) -> Answer:
         one.main for method in EXACT_FOR for one in checked if one.main is not None and one.main.method == method
     ]
     table = methods_table(ordered)
-    records: list[Value] = [record.exploration(one) for one in ordered]
+    document: MethodsDocument = {
+        **record.header(task.model, task.file),
+        "methods": [record.exploration(one) for one in ordered],
+    }
     return Answer(
         worst(*map(extent, checked)),
         (table,) if task.options.quiet else (*story.heading(checked[0]), Text(""), table),
-        {**record.header(task.model, task.file), "methods": records},
+        document,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeAlias
 
 from rich.text import Text
 
@@ -15,9 +16,15 @@ from vsym.commands.answer import Answer
 from vsym.commands.task import Task
 from vsym.reductions.protocol import Run
 from vsym.show import record
-from vsym.show.documents import Record
 from vsym.show.text.lines import system_line
 from vsym.show.text.traces import path_table
+
+if TYPE_CHECKING:
+    from vsym.show.shapes.documents import ReplayDocument
+    from vsym.symmetry.virtual.identification import Decided
+
+Replayed: TypeAlias = "tuple[Run, str, Decided | None]"
+"""The run, the name of the state that it begins in, and the symmetry where it was decided."""
 
 
 def replay(task: Task, *, replayed: str) -> Answer:
@@ -27,8 +34,8 @@ def replay(task: Task, *, replayed: str) -> Answer:
     reader = _BY_KIND.get(task.model.kind)
     if reader is None:
         raise RefusedError(f"no tool writes traces of a model such as {task.file}: `vsym check` shows its own")
-    run, start, more = reader(task, _written(replayed, task.options.file), name)
-    document = {**record.header(task.model, task.file), **more, "trace": record.trace(run)}
+    run, start, decided = reader(task, _written(replayed, task.options.file), name)
+    document: ReplayDocument = {**record.header(task.model, task.file, decided), "trace": record.trace(run)}
     steps = plural(len(run.path.steps), "step")
     title = Text(f"{name} is a path of {task.model.name}: {steps} from {start}.")
     if task.options.quiet or task.trace == "off":
@@ -36,13 +43,12 @@ def replay(task: Task, *, replayed: str) -> Answer:
     return Answer(HOLDS, (system_line(task.model), Text(""), title, path_table(run, task.trace)), document)
 
 
-def _of_processes(task: Task, written: str, name: str) -> tuple[Run, str, Record]:
+def _of_processes(task: Task, written: str, name: str) -> Replayed:
     from vsym.checking.stages import identified, reduced
     from vsym.exchange.itf import read_itf
     from vsym.exchange.replay import replayed
     from vsym.exchange.smv.reading import read_smv
     from vsym.reductions.counters.reduced import Reduced
-    from vsym.symmetry.virtual.identification import Decided
 
     @cache
     def decided() -> Decided:
@@ -59,10 +65,10 @@ def _of_processes(task: Task, written: str, name: str) -> tuple[Run, str, Record
     task.narrator.say(f"replaying {plural(len(trace.places) - 1, 'step')}")
     counters, path = replayed(smaller(), trace)
     run = Run(task.model, path, counters, smaller().counters)
-    return run, "an initial state", {"symmetry": record.symmetry(decided())}
+    return run, "an initial state", decided()
 
 
-def _of_program(task: Task, written: str, name: str) -> tuple[Run, str, Record]:
+def _of_program(task: Task, written: str, name: str) -> Replayed:
     from vsym.exchange.documents import trace_in
     from vsym.exchange.program_itf import read
     from vsym.exchange.smv.programs import read_program_smv
@@ -72,10 +78,10 @@ def _of_program(task: Task, written: str, name: str) -> tuple[Run, str, Record]:
         path = read(task.model, trace_in(written, name), name)
     else:
         path = read_program_smv(system_for_export(task.model, task.budget)[0], written, name)
-    return Run(task.model, path), "a start state", {}
+    return Run(task.model, path), "a start state", None
 
 
-_BY_KIND: Mapping[str, Callable[[Task, str, str], tuple[Run, str, Record]]] = MappingProxyType(
+_BY_KIND: Mapping[str, Callable[[Task, str, str], Replayed]] = MappingProxyType(
     {"processes": _of_processes, "program": _of_program}
 )
 """The reader of a kind's traces: it gives the run, the name of its start, and further keys of the document."""

@@ -14,7 +14,6 @@ from vsym.checking.stages import identified
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task
 from vsym.show import record
-from vsym.show.documents import Record
 from vsym.show.text.lines import system_line
 from vsym.show.text.symmetry import identification, symmetry_line
 from vsym.symmetry.virtual.identification import Decided
@@ -22,6 +21,7 @@ from vsym.symmetry.virtual.identification import Decided
 if TYPE_CHECKING:
     from vsym.checking.findings.program import DetectedGroup
     from vsym.checking.groups.counters import CounterGroup
+    from vsym.show.shapes.documents import SymmetryDocument
 
 
 def symmetry(task: Task, *, smt2: bool, deep: bool) -> Answer:
@@ -39,7 +39,11 @@ def _of_processes(task: Task, smt2: bool, _deep: bool) -> Answer:
 
         files = dict(questions(decided))
     group, reason, interrupted = _counter_group(task, decided)
-    document = {**_document(task, decided), "group": None, "reason": reason}
+    document: SymmetryDocument = {
+        **record.header(task.model, task.file, decided),
+        "group": None,
+        "reason": reason,
+    }
     status = worst(status, INTERRUPTED if decided.interrupted or interrupted else HOLDS)
     lines = identification(decided, everything=task.options.verbose)
     if group is not None:
@@ -55,10 +59,6 @@ def _of_processes(task: Task, smt2: bool, _deep: bool) -> Answer:
     if task.options.quiet:
         lines = [symmetry_line(decided)]
     return Answer(status, tuple(lines), document, files=files)
-
-
-def _document(task: Task, decided: Decided) -> Record:
-    return {**record.header(task.model, task.file), "symmetry": record.symmetry(decided)}
 
 
 def _counter_group(task: Task, decided: Decided) -> tuple[CounterGroup | None, str | None, bool]:
@@ -99,7 +99,7 @@ def _of_program(task: Task, _smt2: bool, deep: bool) -> Answer:
         detected = detected_group(program, task.budget, task.narrator, deep=deep)
     except (RefusedError, UndecidedError) as error:
         reason, status = str(error), UNDECIDED if isinstance(error, UndecidedError) else HOLDS
-    document = {
+    document: SymmetryDocument = {
         **record.header(program, task.file),
         "symmetry": group.scalarsets_record(program, unsound, diagnostics),
         "group": None if detected is None else group.record(detected),
@@ -123,7 +123,7 @@ def _of_system(task: Task, _smt2: bool, _deep: bool) -> Answer:
     from vsym.checking.groups.counters import system_group
     from vsym.show.groups import of_system, variable_lines, variable_record
 
-    document: Record = {**record.header(task.model, task.file), "group": None, "reason": None}
+    document: SymmetryDocument = {**record.header(task.model, task.file), "group": None, "reason": None}
     heading: list[Text] = [system_line(task.model), Text("")]
     try:
         detected = system_group(task.model, task.budget, task.narrator)

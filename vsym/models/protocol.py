@@ -6,13 +6,16 @@ else can do with this.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, Protocol, Self, TypeAlias, TypeVar
+from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias, TypeVar
 
 from vsym.basics.options import RefusedError
 from vsym.basics.source import ModelWarning, Source, did_you_mean
 from vsym.logic.formula import Formula
 from vsym.logic.properties import Fairness, Property
+
+if TYPE_CHECKING:
+    from vsym.models.shapes import Facts
 
 Columns: TypeAlias = tuple[tuple[str, str], ...]
 
@@ -48,7 +51,7 @@ class Words(Protocol[Shown, Written]):
         """The size of the model, as a line goes on behind its name: `3 variables, 5 events; n = 2`."""
 
     @property
-    def facts(self) -> Mapping[str, Any]:
+    def facts(self) -> Facts:
         """The entries of a document behind the model's name and parameters."""
 
     def columns(self, state: Shown, /) -> Columns:

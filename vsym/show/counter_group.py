@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rich.console import RenderableType
 from rich.text import Text
 
@@ -9,8 +11,10 @@ from vsym.checking.groups.counters import CounterGroup
 from vsym.logic.terms import Linear
 from vsym.models.counting.spelling import Spelling
 from vsym.show import groups
-from vsym.show.documents import Record, Value
 from vsym.show.groups import Wording, together
+
+if TYPE_CHECKING:
+    from vsym.show.shapes import symmetry as shapes
 
 
 def lines(group: CounterGroup) -> list[RenderableType]:
@@ -28,12 +32,16 @@ def near_miss_lines(group: CounterGroup) -> list[RenderableType]:
     return texts
 
 
-def record(group: CounterGroup) -> Record:
+def record(group: CounterGroup) -> shapes.CounterGroup:
     """The group with its generators, each as pairs of a counter, or of one with a value, and what that becomes."""
-    near_misses: list[Value] = []
-    for one in group.near_misses:
-        breaking: list[Value] = [{"transition": label, "at": place} for label, place in one.breaking]
-        near_misses.append({"names": list(one.names), "turned": one.turned, "breaking": breaking})
+    near_misses: list[shapes.CounterNearMiss] = [
+        {
+            "names": list(one.names),
+            "turned": one.turned,
+            "breaking": [{"transition": label, "at": place} for label, place in one.breaking],
+        }
+        for one in group.near_misses
+    ]
     return {**groups.variable_record(wording(group), group), "near_misses": near_misses}
 
 

@@ -1,47 +1,50 @@
-"""JSON documents as text, what they consist of, and the one that a command prints where it fails."""
+"""JSON documents as text, and the one that a command prints where it fails."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from typing import TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Literal
 
 from vsym import __version__
 from vsym.basics.source import Diagnostic, visible
 
-Value: TypeAlias = "bool | int | float | str | list[Value] | dict[str, Value] | None"
-Record: TypeAlias = dict[str, Value]
+if TYPE_CHECKING:
+    from vsym.show.shapes import documents, failures
 
-
-SCHEMA_VERSION = 2
+SCHEMA_VERSION: Literal[2] = 2
 """The version of the form of documents; it changes where a program that reads documents has to."""
 
 
-def as_json(record: Record, *, one_line: bool = False) -> str:
+def as_json(record: Mapping[str, object], *, one_line: bool = False) -> str:
     """One JSON document, on many lines or on one; what is not visible is escaped, as JSON has it anyway."""
     return visible(json.dumps(record, indent=None if one_line else 2, ensure_ascii=False)) + "\n"
 
 
-def opening(file: str | None) -> Record:
+def opening() -> documents.Opening:
     """The fields that every document begins with."""
-    return {"schema_version": SCHEMA_VERSION, "vsym": __version__, "file": file}
+    return {"schema_version": SCHEMA_VERSION, "vsym": __version__}
 
 
-def failure(file: str | None, diagnostics: Sequence[Diagnostic], message: str) -> Record:
+def failure(file: str | None, diagnostics: Sequence[Diagnostic], message: str) -> documents.FailureDocument:
     """The errors of a file, by their places; or the message alone, of a failure that the file has no part in."""
-    placeless: Value = {**dict.fromkeys(_FIELDS), "message": message}
-    return {**opening(file), "diagnostics": [diagnostic(one) for one in diagnostics] or [placeless]}
+    records = [diagnostic(one) for one in diagnostics] or [_record(None, None, (None, None), message, None)]
+    return {**opening(), "file": file, "diagnostics": records}
 
 
-_FIELDS = ("code", "file", "line", "column", "message", "hint")
-
-
-def diagnostic(finding: Diagnostic) -> Value:
+def diagnostic(finding: Diagnostic) -> failures.Diagnostic:
     """Its fields; a source without text has no lines, and an option of the command line no file."""
-    source, message = finding.span.source, finding.message
-    place: tuple[Value, Value, Value] = (source.name, None, None)
+    source = finding.span.source
     if source.text:
-        place = (source.name, *source.position(finding.span.start))
-    elif not source.is_file:
-        place, message = (None, None, None), f"{source.name}: {message}"
-    return dict(zip(_FIELDS, (finding.code, *place, message, finding.hint), strict=True))
+        place = source.position(finding.span.start)
+        return _record(finding.code, source.name, place, finding.message, finding.hint)
+    if source.is_file:
+        return _record(finding.code, source.name, (None, None), finding.message, finding.hint)
+    return _record(finding.code, None, (None, None), f"{source.name}: {finding.message}", finding.hint)
+
+
+def _record(
+    code: str | None, file: str | None, place: tuple[int | None, int | None], message: str, hint: str | None
+) -> failures.Diagnostic:
+    line, column = place
+    return {"code": code, "file": file, "line": line, "column": column, "message": message, "hint": hint}

@@ -6,7 +6,7 @@ Variables are written in few words: `place[1..3].state` for three.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,6 @@ from rich.text import Text
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import number, plural, writable
 from vsym.checking.findings.description import FactorDescription, GroupDescription, KeptGroup
-from vsym.show.documents import Record, Value
 from vsym.show.text.fitting import table
 from vsym.symmetry.detected.detection import Detected
 from vsym.symmetry.detected.forms import Cell
@@ -25,6 +24,7 @@ from vsym.system.symmetry import Symmetry
 
 if TYPE_CHECKING:
     from vsym.checking.groups.counters import CounterGroup, SystemGroup
+    from vsym.show.shapes import symmetry as shapes
     from vsym.system.system import System
 
 _PIECE = re.compile(r"\[([^\[\]]*)\]")
@@ -117,17 +117,20 @@ def structure_lines(wording: Wording, group: GroupDescription, subgroup: KeptGro
 
 
 def record(
-    wording: Wording, group: GroupDescription, subgroup: KeptGroup | None, detected: Detected, generators: list[Value]
-) -> Record:
+    wording: Wording,
+    group: GroupDescription,
+    subgroup: KeptGroup | None,
+    detected: Detected,
+    generators: Iterable[Iterable[tuple[str, str]]],
+) -> shapes.Group:
     """The group with its generators, which are given as pairs of what is moved."""
-    orbits: list[Value] = [list(wording.listed(orbit)) for orbit in group.cells]
     return {
         "order": writable(group.order),
         "certain": group.certain,
         "checked": detected.checked,
         "structure": _structure(wording, group),
-        "generators": generators,
-        "orbits": orbits,
+        "generators": [list(one) for one in generators],
+        "orbits": [wording.listed(orbit) for orbit in group.cells],
         "graph": {"nodes": detected.nodes, "edges": detected.edges},
         "kept": None if subgroup is None else kept_record(wording, subgroup),
     }
@@ -139,12 +142,10 @@ def variable_lines(what: str, wording: Wording, symmetries: CounterGroup | Syste
     return [heading, *structure_lines(wording, symmetries.group, symmetries.subgroup)]
 
 
-def variable_record(wording: Wording, symmetries: CounterGroup | SystemGroup) -> Record:
+def variable_record(wording: Wording, symmetries: CounterGroup | SystemGroup) -> shapes.Group:
     """The same with its generators, each as pairs of a variable, or of one with a value, and what that becomes."""
     literals = symmetries.detected.literals
-    generators: list[Value] = [
-        [list(pair) for pair in _pairs(wording, literals, one)] for one in symmetries.detected.generators
-    ]
+    generators = (_pairs(wording, literals, one) for one in symmetries.detected.generators)
     return record(wording, symmetries.group, symmetries.subgroup, symmetries.detected, generators)
 
 
@@ -160,19 +161,19 @@ def of_system(system: System) -> Wording:
     return Wording(tuple(one.name for one in system.variables), value)
 
 
-def _structure(wording: Wording, group: GroupDescription) -> Record:
+def _structure(wording: Wording, group: GroupDescription) -> shapes.Structure:
     data = None if group.data is None else _factor(wording, group.data)
     return {"text": group.text, "factors": [_factor(wording, one) for one in group.factors], "data": data}
 
 
-def _factor(wording: Wording, factor: FactorDescription) -> Record:
+def _factor(wording: Wording, factor: FactorDescription) -> shapes.Factor:
     return {
         "text": factor.text,
         "order": writable(factor.order),
-        "slots": [list(wording.listed(orbit)) for orbit in factor.cells],
+        "slots": [wording.listed(orbit) for orbit in factor.cells],
         "values": [
             {
-                "slots": list(wording.listed(one.cells)),
+                "slots": wording.listed(one.cells),
                 "orbits": [[wording.value(one.cells[0], value) for value in orbit] for orbit in one.orbits],
             }
             for one in factor.values
@@ -180,7 +181,7 @@ def _factor(wording: Wording, factor: FactorDescription) -> Record:
     }
 
 
-def kept_record(wording: Wording, subgroup: KeptGroup) -> Record:
+def kept_record(wording: Wording, subgroup: KeptGroup) -> shapes.Kept:
     """The part of a group that the properties leave."""
     if subgroup.group is None:
         return {"order": None, "structure": None, "reason": subgroup.reason}

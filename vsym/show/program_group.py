@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -16,12 +17,15 @@ from vsym.exchange.generators import UNDEFINED, written
 from vsym.models.program.program import Program, Rule
 from vsym.models.program.types import Scalarset
 from vsym.show import groups
-from vsym.show.documents import Record, Value, diagnostic
+from vsym.show.documents import diagnostic
 from vsym.show.groups import Wording
 from vsym.show.recorded_paths import instances
 from vsym.show.text.fitting import table
 from vsym.show.text.lines import system_line
 from vsym.system.symmetry import Symmetry
+
+if TYPE_CHECKING:
+    from vsym.show.shapes import symmetry as shapes
 
 _MOST = 4
 """The most moves of a candidate that are written out."""
@@ -67,10 +71,15 @@ def identification(
     return lines
 
 
-def scalarsets_record(program: Program, unsound: Collection[Scalarset], diagnostics: Sequence[Diagnostic]) -> Record:
+def scalarsets_record(
+    program: Program, unsound: Collection[Scalarset], diagnostics: Sequence[Diagnostic]
+) -> shapes.ProgramSymmetry:
     """The verdict on the use of each scalarset, and what tells elements apart."""
-    verdicts: Record = {one.name: "misused" if one in unsound else "symmetric" for one in program.scalarsets}
-    return {"full": not unsound, "scalarsets": verdicts, "misuses": [diagnostic(one) for one in diagnostics]}
+    return {
+        "full": not unsound,
+        "scalarsets": {one.name: "misused" if one in unsound else "symmetric" for one in program.scalarsets},
+        "misuses": [diagnostic(one) for one in diagnostics],
+    }
 
 
 def headline(group: DetectedGroup) -> Text:
@@ -86,20 +95,18 @@ def breaking_line(symmetry: TypeSymmetry) -> str | None:
     return f'{symmetry.type.name} is not symmetric: rule "{rule.name}" ({rule.span}) tells its elements apart'
 
 
-def record(group: DetectedGroup) -> Record:
+def record(group: DetectedGroup) -> shapes.ProgramGroup:
     """The group with its generators, which `--group FILE` reads."""
     layout, words = group.symmetry.program.layout, wording(group.symmetry.program)
     detected = group.symmetry.detected
-    generators: list[Value] = [
-        [list(pair) for pair in written(layout, one, detected.literals.domains)] for one in group.symmetry.maps
-    ]
-    beyond: list[Value] = [
+    generators = (written(layout, one, detected.literals.domains) for one in group.symmetry.maps)
+    beyond: list[shapes.Candidate] = [
         {"moves": _moves(words, candidate), "breaking": _breaking(rules)}
         for candidate, rules in (group.deep.near_misses if group.deep is not None else ())
     ]
     record = groups.record(words, group.group, group.subgroup, detected, generators)
     if group.subgroup is not None:
-        by_property: list[Value] = [
+        by_property: list[shapes.KeptBy] = [
             {"name": one.name, "order": writable(one.order), "instances": instances(one.instances)}
             for one in group.subgroup.by_property
         ]
@@ -109,7 +116,7 @@ def record(group: DetectedGroup) -> Record:
         "deep": None if group.deep is None else {"added": group.deep.added, "near_misses": beyond},
         "types": [
             {
-                "name": one.type.name,
+                "name": str(one.type.name),
                 "symmetric": one.symmetric,
                 "breaking": _breaking(one.breaking),
                 "start": one.start,
@@ -118,14 +125,14 @@ def record(group: DetectedGroup) -> Record:
         ],
         "near_misses": [
             {
-                "slots": list(words.listed(one.slots)),
+                "slots": words.listed(one.slots),
                 "values": [words.value(one.slots[0], code) for code in one.codes],
                 "breaking": _breaking(one.breaking),
             }
             for one in group.values
         ],
         "scalarsets": [
-            {"type": of.name, "line": patch.line, "before": patch.before, "after": patch.after}
+            {"type": str(of.name), "line": patch.line, "before": patch.before, "after": patch.after}
             for of, patch in group.patches
         ],
     }
@@ -167,5 +174,5 @@ def _moves(words: Wording, candidate: Symmetry) -> str:
     return ", ".join(moves[:_MOST] + (["…"] if len(moves) > _MOST else []))
 
 
-def _breaking(rules: Sequence[Rule]) -> list[Value]:
+def _breaking(rules: Sequence[Rule]) -> list[shapes.BrokenRule]:
     return [{"rule": rule.name, "at": str(rule.span)} for rule in rules]

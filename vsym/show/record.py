@@ -1,4 +1,4 @@
-"""Results as JSON values (the schema of all documents is schema.json beside this file)."""
+"""Results as JSON values, of the shapes in `vsym.show.shapes`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vsym.models.program.program import ERRORS
 from vsym.models.protocol import AnyModel
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.show import recorded_paths
-from vsym.show.documents import Record, Value, opening
+from vsym.show.documents import opening
 from vsym.show.recorded_paths import error, instances, trace
 from vsym.show.text.explorations import unreached
 from vsym.show.text.lines import every_size
@@ -26,42 +26,45 @@ from vsym.show.text.verdicts import engine_text, invariant_of
 from vsym.system.result import Reached
 
 if TYPE_CHECKING:
+    from vsym.models.shapes import Facts
+    from vsym.show.shapes import documents, failures, verdicts
+    from vsym.show.shapes import symmetry as shapes
     from vsym.symmetry.virtual.identification import Decided
 
 __all__ = ["abstraction", "checked", "exploration", "explored", "header", "symmetry", "trace"]
 
 
-def header(subject: Checked | AnyModel, file: str) -> Record:
-    """The fields that every document begins with; where the symmetry of processes was decided, with that."""
+def header(subject: Checked | AnyModel, file: str, decided: Decided | None = None) -> documents.Header:
+    """The fields that every document begins with; where the symmetry of processes was `decided`, with that."""
     model: AnyModel = subject.model if isinstance(subject, Checked) else subject
-    record: Record = {
-        **opening(file),
+    facts = model.words.facts
+    if isinstance(subject, Checked):
+        decided = subject.decided
+        facts = facts if subject.counting is None else _at_size(facts, subject.counting)
+    identified: documents.Identified = {} if decided is None else {"symmetry": symmetry(decided)}
+    return {
+        **opening(),
+        "file": file,
         "kind": model.kind,
         "name": model.name,
         "parameters": dict(model.parameters),
-        **model.words.facts,
+        **facts,
+        **identified,
     }
-    if not isinstance(subject, Checked):
-        return record
-    if subject.counting is not None:
-        record |= _at_size(record, subject.counting)
-    return record if subject.decided is None else {**record, "symmetry": symmetry(subject.decided)}
 
 
-def _at_size(facts: Record, counting: Counting) -> Record:
-    """The fields of the header that depend on the size at which elements are counted."""
-    scalarsets = facts["scalarsets"]
-    assert isinstance(scalarsets, dict)
-    others = {name: size for name, size in scalarsets.items() if name != counting.scalarset}
-    own: Record = {} if counting.size is None else {counting.scalarset: counting.size}
-    return {"slots": counting.slots, "scalarsets": {**others, **own}}
+def _at_size(facts: Facts, counting: Counting) -> Facts:
+    """The facts of a program at the size at which elements are counted."""
+    others = {name: size for name, size in facts["scalarsets"].items() if name != counting.scalarset}
+    own = {} if counting.size is None else {counting.scalarset: counting.size}
+    return {**facts, "slots": counting.slots, "scalarsets": {**others, **own}}
 
 
-def checked(answer: Checked) -> Record:
+def checked(answer: Checked) -> documents.Findings:
     """The properties with their traces, the warnings, whether a deadlock is reachable, and the figures."""
     form = _form(answer.model)
-    return {
-        "state_space": None,
+    record: documents.Findings = {
+        "state_space": form.state_space(answer),
         "quotient": _quotient(answer.main),
         "properties": [_property(answer, outcome) for outcome in answer.outcomes],
         "ranks": [_rank(outcome) for outcome in answer.ranks],
@@ -72,21 +75,22 @@ def checked(answer: Checked) -> Record:
         "stopped": _stopped(answer),
         "seconds": round(answer.seconds, 6),
         "trace": trace(answer.deadlock),
-        **form.checked(answer),
     }
+    if form.counting:
+        record["counting"] = _counting(answer)
+    return record
 
 
-def explored(answer: Checked) -> Record:
+def explored(answer: Checked) -> documents.Explored:
     """The findings of `vsym explore`, with a run to a deadlock."""
-    own = _form(answer.model).explored(answer)
-    return {"quotient": _quotient(answer.main), **own, "trace": trace(answer.deadlock)}
+    return _form(answer.model).explored(answer)
 
 
-def _states(form: Form, one: Exploration | None) -> Record | None:
+def _states(form: Form, one: Exploration | None) -> verdicts.Exploration | None:
     return None if one is None or one.reached is None else form.figures(one, one.reached)
 
 
-def _quotient(one: Exploration | None) -> Record | None:
+def _quotient(one: Exploration | None) -> verdicts.Quotient | None:
     """The group up to which states are one; None where it is but the identity."""
     if one is None or (one.permutations == 1 and not one.factors):
         return None
@@ -109,7 +113,7 @@ def _stopped(answer: Checked) -> str | None:
     return answer.stopped
 
 
-def _run(form: Form, one: Exploration) -> Record:
+def _run(form: Form, one: Exploration) -> verdicts.Run:
     """A further run, for properties that fewer symmetries keep."""
     return {
         "properties": list(one.names),
@@ -119,13 +123,13 @@ def _run(form: Form, one: Exploration) -> Record:
     }
 
 
-def _property(answer: Checked, outcome: Outcome) -> Record:
+def _property(answer: Checked, outcome: Outcome) -> verdicts.Property:
     """The verdict on a property; with what group it was decided up to, where its kind of model says so."""
     prop, verdict, run = outcome.property, outcome.verdict, outcome.run
     invariant = prop.logic == "invariant"
     return {
         "name": prop.name,
-        "logic": "ctl" if invariant else prop.logic,
+        "logic": "ltl" if prop.logic == "ltl" else "ctl",
         "formula": f"AG ({prop.text})" if invariant else prop.text,
         "verdict": verdict.outcome,
         "engine": engine_text(verdict, every_size(answer.model)) or verdict.engine,
@@ -146,9 +150,8 @@ def _property(answer: Checked, outcome: Outcome) -> Record:
     }
 
 
-def _rank(outcome: RankOutcome) -> Record:
+def _rank(outcome: RankOutcome) -> verdicts.Rank:
     verdict = outcome.verdict
-    values: list[Value] = [list(rank) for rank in verdict.ranks]
     return {
         "property": outcome.rank.property,
         "weights": outcome.rank.text,
@@ -156,13 +159,13 @@ def _rank(outcome: RankOutcome) -> Record:
         "reason": verdict.reason,
         "explanation": None if verdict.proof is None else verdict.proof.explanation,
         "seconds": round(verdict.seconds, 6),
-        "values": values,
+        "values": [list(rank) for rank in verdict.ranks],
         "parameters": None if verdict.values is None else dict(verdict.values),
         "trace": trace(outcome.run),
     }
 
 
-def _attempt(attempt: Attempt) -> Record:
+def _attempt(attempt: Attempt) -> verdicts.Attempt:
     return {
         "engine": attempt.engine,
         "asked": list(attempt.properties),
@@ -172,35 +175,37 @@ def _attempt(attempt: Attempt) -> Record:
     }
 
 
-def _warning(warning: ModelWarning) -> Record:
-    place: Record | None = None
+def _warning(warning: ModelWarning) -> failures.ModelWarning:
+    place: failures.Place | None = None
     if warning.span is not None:
         line, column = warning.span.source.position(warning.span.start)
         place = {"file": warning.span.source.name, "line": line, "column": column}
     return {"kind": warning.kind, "message": warning.message, "place": place}
 
 
-def exploration(one: Exploration) -> Record:
+def exploration(one: Exploration) -> verdicts.Exploration:
     """The figures of one exploration by itself, zeros where it stopped before any state was reached."""
     return _figures(one, one.reached or unreached(one), one.orbits, one.canonical)
 
 
-def _by_orbits(one: Exploration, reached: Reached) -> Record:
+def _by_orbits(one: Exploration, reached: Reached) -> verdicts.Exploration:
     """The figures of an exploration; on decision diagrams up to a group they count what it stands for."""
     record = _figures(one, reached, one.orbits, one.canonical)
     return record if reached.strategy is None else {**record, "states": record["represented"]}
 
 
-def _by_counters(one: Exploration, reached: Reached) -> Record:
+def _by_counters(one: Exploration, reached: Reached) -> verdicts.Exploration:
     """The figures of an exploration of processes."""
     return _figures(one, reached, reached.orbits, one.exact if one.factors else None)
 
 
-def _figures(one: Exploration, reached: Reached, orbits: int | None, canonical: bool | None) -> Record:
+def _figures(one: Exploration, reached: Reached, orbits: int | None, canonical: bool | None) -> verdicts.Exploration:
     """The figures of the states that were reached: `canonical` is whether each of the `orbits` has one representative;
     null where every state is by itself."""
     reason = one.reason if one.reached is not None else REASONS[reached.interrupted or "time"]
-    sizes: list[Value] = [{"size": writable(size), "orbits": writable(n)} for size, n in reached.orbit_sizes or ()]
+    sizes: list[verdicts.OrbitSize] = [
+        {"size": writable(size), "orbits": writable(n)} for size, n in reached.orbit_sizes or ()
+    ]
     return {
         "method": one.method,
         "states": writable(reached.states),
@@ -224,66 +229,69 @@ def _figures(one: Exploration, reached: Reached, orbits: int | None, canonical: 
     }
 
 
-def _explored_states(answer: Checked) -> Record:
+def _explored_states(answer: Checked) -> documents.Explored:
     """The figures of what was explored, if anything was, what was counted, and a run to an error."""
     errors = next((one for one in answer.outcomes if one.property.name == ERRORS), None)
     return {
+        "quotient": _quotient(answer.main),
         "exploration": _states(_ANY, answer.main),
         "stopped": _stopped(answer),
-        **_counting(answer),
+        "counting": _counting(answer),
         "errors": None if errors is None else _property(answer, errors),
         "seconds": round(answer.seconds, 6),
+        "trace": trace(answer.deadlock),
     }
 
 
-def _explored_counters(answer: Checked) -> Record:
+def _explored_counters(answer: Checked) -> documents.Explored:
     """The figures of what was explored, zeros if nothing was, with the time of the engine."""
     main = answer.main or Exploration("counter", stopped=answer.stopped)
     reached = main.reached or unreached(main)
     return {
+        "quotient": _quotient(answer.main),
         "exploration": _by_counters(main, reached),
         "stopped": _stopped(answer),
         "seconds": round(reached.seconds, 6),
+        "trace": trace(answer.deadlock),
     }
 
 
-def _counting(answer: Checked) -> Record:
+def _counting(answer: Checked) -> verdicts.Counting | None:
     counting = answer.counting
     if counting is None:
-        return {"counting": None}
+        return None
     return {
-        "counting": {
-            "scalarset": counting.scalarset,
-            "size": counting.size,
-            "local_states": list(counting.states),
-            "pointers": list(counting.pointers),
-        }
+        "scalarset": counting.scalarset,
+        "size": counting.size,
+        "local_states": list(counting.states),
+        "pointers": list(counting.pointers),
     }
 
 
-def _state_space(answer: Checked) -> Record:
+def _state_space(answer: Checked) -> verdicts.StateSpace | None:
     """The number of states, reachable or not; null for all sizes."""
     if answer.model.sizes.parameters:
-        return {}
+        return None
     counters = None if answer.counters is None or answer.decided is None else writable(answer.counters.state_count)
-    return {"state_space": {"concrete": concrete_states(answer.model), "counter": counters}}
+    return {"concrete": concrete_states(answer.model), "counter": counters}
 
 
 @frozen
 class Form:
     """Fields that documents have of one kind of model; by itself, those that they have of programs. Properties are
-    `grouped` where each is decided up to a group of its own."""
+    `grouped` where each is decided up to a group of its own; elements may be counted where there is `counting`."""
 
-    figures: Callable[[Exploration, Reached], Record] = _by_orbits
-    checked: Callable[[Checked], Record] = _counting
-    explored: Callable[[Checked], Record] = _explored_states
+    figures: Callable[[Exploration, Reached], verdicts.Exploration] = _by_orbits
+    state_space: Callable[[Checked], verdicts.StateSpace | None] = lambda _: None
+    explored: Callable[[Checked], documents.Explored] = _explored_states
     grouped: bool = True
+    counting: bool = True
 
 
 _ANY = Form()
 
 _FORMS: Mapping[str, Form] = MappingProxyType(
-    {"processes": Form(_by_counters, _state_space, _explored_counters, grouped=False)}
+    {"processes": Form(_by_counters, _state_space, _explored_counters, grouped=False, counting=False)}
 )
 
 
@@ -291,10 +299,10 @@ def _form(model: AnyModel) -> Form:
     return _FORMS.get(model.kind, _ANY)
 
 
-def symmetry(decided: Decided) -> Record:
+def symmetry(decided: Decided) -> shapes.ProcessSymmetry:
     """The verdict per relation, witnesses where one is broken (for all sizes, of instances), and the blocks chosen."""
     model = decided.model
-    transitions: list[Value] = []
+    transitions: list[shapes.Decision] = []
     witnesses = [None if witness is None else recorded_paths.witness(model, witness) for witness in decided.witnesses]
     for place, instance in enumerate(decided.instances):
         if instance is not None:
@@ -316,11 +324,10 @@ def symmetry(decided: Decided) -> Record:
                 "witness": witness,
             }
         )
-    blocks: list[Value] = []
+    blocks: list[shapes.Block] = []
     for block in decided.blocks:
         groups = [g.name for g in model.groups if g.processes and g.processes <= block]
-        indices: list[Value] = [[low, high] for low, high in block.ranges]
-        blocks.append({"groups": list(groups), "processes": None if model.sizes.parameters else indices})
+        blocks.append({"groups": groups, "processes": None if model.sizes.parameters else [*block.ranges]})
     return {"full": decided.full, "blocks": blocks, "reason": decided.blocks_reason, "transitions": transitions}
 
 
@@ -329,16 +336,17 @@ def _names(transitions: Iterable[LocalTransition]) -> str | None:
     return ", ".join(dict.fromkeys(one.name for one in transitions if one.name)) or None
 
 
-def abstraction(model: Model, system: CounterSystem, invariants: Sequence[str] | None = None) -> Record:
+def abstraction(model: Model, system: CounterSystem, invariants: Sequence[str] | None = None) -> verdicts.Abstraction:
     """The counters, the guard of each abstract transition and invariants, if any, as text of the language."""
     spelling = Spelling(model)
-    transitions: list[Value] = []
+    transitions: list[verdicts.AbstractTransition] = []
     for transition in system.transitions:
-        joint: Record = {}
+        joint: verdicts.Joint = {}
         if transition.changes is not None:
-            partner = None if transition.other is None else system.blocks[transition.other].name
-            counters = {spelling.count(count): spelling.value("", change) for count, change in transition.changes}
-            joint = {"partner_block": partner, "changes": {**counters}}
+            joint = {
+                "partner_block": None if transition.other is None else system.blocks[transition.other].name,
+                "changes": {spelling.count(one): spelling.value("", change) for one, change in transition.changes},
+            }
         transitions.append(
             {
                 "name": _names(transition.origins),

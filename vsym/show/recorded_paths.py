@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from vsym.checking.answer import Instances
-from vsym.models.counting.locations import Arrow
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import LISTED
 from vsym.models.counting.semantics import State, count
@@ -16,47 +16,53 @@ from vsym.models.program.semantics import Firing
 from vsym.models.program.spelling import choices
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.protocol import Run
-from vsym.show.documents import Record, Value
-from vsym.show.movers import Movers, movers_of
+from vsym.show.movers import movers_of
 
 if TYPE_CHECKING:
+    from vsym.show.shapes import paths, symmetry
     from vsym.symmetry.virtual.witness import Witness
 
 
-def trace(run: Run | None) -> Record | None:
+def trace(run: Run | None) -> paths.Trace | None:
     """A run with its states and the steps that lead from state to state; of processes, with their counters."""
     if run is None:
         return None
-    states = _counted(run) if run.counters is not None else _in_words(run)
+    states = _counted(run) if run.counters is not None else _STATES.get(run.model.kind, _of_system)(run)
     return {"kind": run.path.kind, "loop": run.path.loop, "states": states}
 
 
-def _in_words(run: Run) -> list[Value]:
-    """The values of each state by the columns of the model, and the step that leads to it."""
-    called, said = _STEPS.get(run.model.kind, ("step", _words))
-    states: list[Value] = []
-    for place, state in enumerate(run.path.states):
-        step = run.path.steps[place - 1] if place else None
-        values = dict(run.model.words.columns(state))
-        states.append({"values": values, called: None if step is None else said(run.model, step)})
-    return states
+def _reached(run: Run) -> Iterator[tuple[dict[str, str], Any]]:
+    """The values of each state by the columns of the model, and the step that leads to it, None for the first."""
+    for state, step in zip(run.path.states, chain((None,), run.path.steps), strict=False):
+        yield dict(run.model.words.columns(state)), step
 
 
-def _words(model: Any, step: Any) -> Value:
-    text: str = model.words.step(step)
-    return text
+def _of_program(run: Run) -> list[paths.ProgramState]:
+    return [
+        {"values": values, "rule": None if firing is None else _firing(run.model, firing)}
+        for values, firing in _reached(run)
+    ]
 
 
-def _firing(program: Program, firing: Firing, *, start: bool = False) -> Record:
+def _of_system(run: Run) -> list[paths.SystemState]:
+    return [
+        {"values": values, "step": None if step is None else run.model.words.step(step)}
+        for values, step in _reached(run)
+    ]
+
+
+_STATES: Mapping[str, Callable[[Run], list[paths.ProgramState] | list[paths.SystemState]]] = MappingProxyType(
+    {"program": _of_program}
+)
+"""The states of a run of each kind of model; of any other kind, with steps in its words."""
+
+
+def _firing(program: Program, firing: Firing, *, start: bool = False) -> paths.Firing:
     rule = program.starts[firing.rule] if start else program.rules[firing.rule]
     return {"name": rule.name, "number": firing.rule + 1, "with": dict(choices(rule, firing))}
 
 
-_STEPS: Mapping[str, tuple[str, Callable[[Any, Any], Value]]] = MappingProxyType({"program": ("rule", _firing)})
-"""The field of the step that leads to a state; of a model of any other kind, its words."""
-
-
-def error(run: Run) -> Record | None:
+def error(run: Run) -> paths.Error | None:
     """The error in which a run ends: who fails, and where in the text."""
     if run.ending is None:
         return None
@@ -66,73 +72,68 @@ def error(run: Run) -> Record | None:
     return {"kind": fault.kind, "message": fault.message, "line": line, "column": column, "rule": who}
 
 
-def instances(counts: Instances) -> Record:
+def instances(counts: Instances) -> symmetry.Instances:
     """The number of conjuncts that were checked, and of how many."""
     return {"checked": counts.checked, "of": counts.of}
 
 
-def _counted(run: Run) -> list[Value]:
+def _counted(run: Run) -> list[paths.ProcessState]:
     """The counters and the processes of each state, and who has moved there."""
     path = run.path
     assert run.view is not None
     assert run.counters is not None
-    states: list[Value] = []
+    states: list[paths.ProcessState] = []
     for number, (vector, state) in enumerate(zip(run.counters.states, path.states, strict=True)):
         step = path.steps[number - 1] if number else None
-        moved: Record | None = None
+        moved: paths.Step | None = None
         if step is not None:
             moved = {"process": step.process, "source": step.transition.source, "target": step.transition.target}
-            moved |= _beside(movers_of(step, path.states[number - 1]), step.transition.partner)
+            movers, arrow = movers_of(step, path.states[number - 1]), step.transition.partner
+            if movers.partner is not None and arrow is not None:
+                moved["partner"] = {"process": movers.partner, "source": arrow.source, "target": arrow.target}
+            if movers.others:
+                moved["others"] = [*movers.others.ranges]
             if path.times is not None:
                 moved["times"] = path.times[number - 1]
         states.append({"counters": counters(run.view, vector), **_state(run.model, state), "step": moved})
     return states
 
 
-def _beside(movers: Movers, arrow: Arrow | None = None) -> Record:
-    """Partner and others of a step, nothing where it has none."""
-    partner, beside = movers.partner, Record()
-    if partner is not None and arrow is not None:
-        beside["partner"] = {"process": partner, "source": arrow.source, "target": arrow.target}
-    elif partner is not None:
-        beside["partner"] = partner
-    if movers.others:
-        beside["others"] = [[low, high] for low, high in movers.others.ranges]
-    return beside
-
-
-def counters(system: CounterSystem, vector: tuple[int, ...]) -> Record:
+def counters(system: CounterSystem, vector: tuple[int, ...]) -> paths.Counts | dict[str, paths.Counts]:
     """The counters of a vector by local state; by block first where there are several."""
     m = len(system.states)
-    of_block: Record = {}
+    of_block: dict[str, paths.Counts] = {}
     for number, block in enumerate(system.blocks):
         of_block[block.name] = dict(zip(system.states, vector[number * m : (number + 1) * m], strict=True))
-    only = next(iter(of_block.values()))
-    return only if len(of_block) == 1 and isinstance(only, dict) else of_block
+    return of_block if len(of_block) > 1 else next(iter(of_block.values()))
 
 
-def _state(model: Model, state: State) -> Record:
+def _state(model: Model, state: State) -> paths.Processes:
     """A state process by process, or as counts per group where there are too many to list."""
     shared = dict(state.shared)
-    values: Record = {variable.name: variable.told(shared[variable.name]) for variable in model.shared}
+    values = {variable.name: variable.told(shared[variable.name]) for variable in model.shared}
     if len(state.locations) <= LISTED:
         return {"processes": list(state.locations), "shared": values}
-    groups: Record = {
+    groups = {
         group.name: {location: count(state, location, group.processes) for location in model.states}
         for group in model.groups
     }
     return {"groups": groups, "shared": values}
 
 
-def witness(model: Model, witness: Witness) -> Record:
-    listed = len(witness.enabled.locations) <= LISTED
-    taking = Movers(witness.moves, witness.partner, witness.others)
-    target: Record = {} if witness.target is None else _state(model, witness.target)
+def witness(model: Model, witness: Witness) -> symmetry.Witness:
+    """The two states that show a broken symmetry, and where the step of the one leads."""
+    beside: symmetry.Beside = {}
+    if witness.partner is not None:
+        beside["partner"] = witness.partner
+    if witness.others:
+        beside["others"] = [*witness.others.ranges]
+    target = None if witness.target is None else _state(model, witness.target)
     return {
-        "enabled": {**_state(model, witness.enabled), "moves": witness.moves, **_beside(taking)},
+        "enabled": {**_state(model, witness.enabled), "moves": witness.moves, **beside},
         "disabled": _state(model, witness.disabled),
-        "permutation": list(witness.permutation) if listed else None,
+        "permutation": list(witness.permutation) if len(witness.enabled.locations) <= LISTED else None,
         "may_be_unreachable": witness.may_be_unreachable(model),
-        "target": target.get("processes" if listed else "groups"),
-        "target_shared": target.get("shared"),
+        "target": None if target is None else target.get("processes", target.get("groups")),
+        "target_shared": None if target is None else target["shared"],
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from urllib.parse import quote
 
 from vsym import __version__
@@ -16,7 +16,9 @@ from vsym.basics.source import Diagnostic, ModelWarning, Span
 
 if TYPE_CHECKING:
     from vsym.checking.answer import Outcome, RankOutcome
-    from vsym.show.documents import Record, Value
+
+Record: TypeAlias = dict[str, Any]
+"""A JSON object of SARIF."""
 
 _RULES = {
     "violated": "A property does not hold",
@@ -95,7 +97,7 @@ def of_warnings(warnings: Sequence[ModelWarning]) -> list[Result]:
 
 def log(results: Sequence[Result], status: int) -> Record:
     """The log of one run that ended with a status."""
-    rules: list[Value] = [_rule(name) for name in dict.fromkeys(result.rule for result in results)]
+    rules = [_rule(name) for name in dict.fromkeys(result.rule for result in results)]
     run: Record = {
         "tool": {"driver": {"name": "vsym", "version": __version__, "rules": rules}},
         "invocations": [{"executionSuccessful": status in _ENDED, "exitCode": status}],

@@ -6,7 +6,7 @@ import time
 from collections import deque
 from collections.abc import Generator, Sequence
 from dataclasses import asdict, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from vsym.basics.options import ClusterSettings
 from vsym.basics.source import Source
@@ -15,6 +15,9 @@ from vsym.cluster.task import memory_share, wanted
 from vsym.sweeping.axes import Settings, Values
 from vsym.sweeping.pool import Alive, Started, measured
 from vsym.sweeping.row import Row, from_record, to_record
+
+if TYPE_CHECKING:
+    from vsym.sweeping import shapes
 
 IN_FLIGHT = 1000
 """The most rows that the scheduler is given at the same time, so that it need not hold all of a large sweep."""
@@ -62,7 +65,7 @@ def measured_on(
                     yield Row(values, failure="limit", problem=ended.reason)
 
 
-def row(argument: dict[str, Any]) -> dict[str, Any] | None:
+def row(argument: dict[str, Any]) -> shapes.Row | None:
     """Measure a row on a worker, as values of JSON; None where nobody waits for it any more.
 
     Without a limit of memory it may take the worker's share. Raises RefusedError for what no row can have.

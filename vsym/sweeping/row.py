@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import BUG, ERROR, HOLDS, UNDECIDED, VIOLATED, worst
 from vsym.sweeping.axes import Values
+
+if TYPE_CHECKING:
+    from vsym.sweeping import shapes
 
 Symmetry: TypeAlias = Literal["full", "not full", "undecided"]
 Failure: TypeAlias = Literal["model", "limit", "bug"]
@@ -91,11 +94,24 @@ FIGURES = (
 """The fields of a row that are values of their own, in the order of files."""
 
 
-def to_record(row: Row) -> dict[str, Any]:
+def to_record(row: Row) -> shapes.Row:
     """The row as JSON values."""
     return {
         "parameters": dict(row.values),
-        **{name: getattr(row, name) for name in FIGURES},
+        "symmetry": row.symmetry,
+        "blocks": row.blocks,
+        "processes": row.processes,
+        "local_states": row.local_states,
+        "concrete_states": row.concrete_states,
+        "concrete_log10": row.concrete_log10,
+        "counter_states": row.counter_states,
+        "reachable_states": row.reachable_states,
+        "deadlock": row.deadlock,
+        "group": row.group,
+        "order": row.order,
+        "exact": row.exact,
+        "strategy": row.strategy,
+        "compile_seconds": row.compile_seconds,
         "seconds": round(row.seconds, 6),
         "verdicts": {finding.property: finding.verdict for finding in row.findings},
         "reasons": {finding.property: finding.reason for finding in row.findings if finding.reason is not None},

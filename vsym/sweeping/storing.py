@@ -7,7 +7,7 @@ import hashlib
 import io
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -51,7 +51,8 @@ class Layout:
             one.property: one.verdict if one.reason is None else f"{one.verdict} ({one.reason})" for one in row.findings
         }
         cells = [self.model, *(record["parameters"][name] for name in self.parameters)]
-        cells += [record[name] for name in FIGURES]
+        figures: Mapping[str, object] = record
+        cells += [figures[name] for name in FIGURES]
         cells += [verdicts.pop(name, None) for name in self.properties]
         cells += [json.dumps(verdicts, ensure_ascii=False) if verdicts else None, row.failure, row.problem, checksum]
         return _csv_line("" if cell is None else str(cell) for cell in cells)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar, assert_never
 
 from vsym.basics.limits import UNLIMITED, Budget
-from vsym.basics.source import ModelWarning, Span
+from vsym.basics.source import ModelWarning, Span, WarningKind
 from vsym.languages.gsst import declarations as d
 from vsym.languages.gsst.expressions import formula
 from vsym.languages.gsst.lines import placed
@@ -272,10 +272,11 @@ def _identifiers(declared: d.ParameterDeclaration | d.Define) -> Iterator[Identi
 
 def _values(valued: Iterable[d.ParameterDeclaration | d.Define], used: set[str]) -> Iterator[ModelWarning]:
     for declared in valued:
-        kind = "definition" if isinstance(declared, d.Define) else "parameter"
+        kind: WarningKind = "unused definition" if isinstance(declared, d.Define) else "unused parameter"
+        noun = kind.removeprefix("unused ")
         for name in _identifiers(declared):
             if name.text not in used:
-                yield ModelWarning(f"unused {kind}", f"the {kind} `{name.text}` is never used", name.span)
+                yield ModelWarning(kind, f"the {noun} `{name.text}` is never used", name.span)
 
 
 def _groups(

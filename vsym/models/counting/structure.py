@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import number, plural
@@ -16,6 +16,9 @@ from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import State, Step
 from vsym.models.counting.spelling import Spelling
 from vsym.models.protocol import differing
+
+if TYPE_CHECKING:
+    from vsym.models.shapes import Facts
 
 
 @frozen
@@ -64,10 +67,10 @@ class Words:
         return "; ".join(part for part in (", ".join(parts), values, every_size_text(model)) if part)
 
     @property
-    def facts(self) -> Mapping[str, Any]:
+    def facts(self) -> Facts:
         """The number of processes, their local states, and which sizes are meant where they are open."""
         model = self.model
-        facts: dict[str, Any] = {
+        facts: Facts = {
             "processes": self._size(model.processes),
             "local_states": list(model.states),
             "groups": {group.name: self._size(group.processes) for group in model.groups},

@@ -3,9 +3,9 @@ any model: its definition without what ends in errors, and its words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import plural
@@ -17,6 +17,9 @@ from vsym.models.program.faults import FaultError
 from vsym.models.program.program import Choice, Condition, Program, Rule, Start
 from vsym.models.program.semantics import Firing, Semantics, State
 from vsym.models.protocol import differing
+
+if TYPE_CHECKING:
+    from vsym.models.shapes import Facts
 
 UNDEFINED = "undefined"
 
@@ -154,7 +157,7 @@ class Words:
         return extent(self.program, self.program.layout.width)
 
     @property
-    def facts(self) -> Mapping[str, Any]:
+    def facts(self) -> Facts:
         """Its variables, slots, rules and scalarsets."""
         program = self.program
         return {

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import plural
@@ -19,6 +19,9 @@ from vsym.models.protocol import differing, require_properties
 from vsym.system import step
 from vsym.system.step import Vector
 from vsym.system.system import System, Variable
+
+if TYPE_CHECKING:
+    from vsym.models.shapes import Facts
 
 Ranges = Mapping[Atom, tuple[int, int]]
 """The least and greatest value of each variable."""
@@ -158,7 +161,7 @@ class Words:
         return "; ".join(part for part in parts if part)
 
     @property
-    def facts(self) -> Mapping[str, Any]:
+    def facts(self) -> Facts:
         """The variables and the events by their names."""
         system = self.model.system
         return {

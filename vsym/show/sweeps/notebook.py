@@ -21,7 +21,7 @@ class Sweep(Displayed, Swept):
         """The rows as plain values, one column each for parameters and verdicts: what a table of pandas is made of."""
         records = []
         for row in self.rows:
-            record = to_record(row)
+            record: dict[str, Any] = {**to_record(row)}
             parameters, verdicts = record.pop("parameters"), record.pop("verdicts")
             records.append({**parameters, **record, **verdicts})
         return records

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 from rich.table import Table
@@ -16,6 +16,9 @@ from vsym.sweeping.axes import Axis
 from vsym.sweeping.plan import Plan
 from vsym.sweeping.row import Row, to_record
 from vsym.sweeping.sweep import Swept, place, properties_of, shortened
+
+if TYPE_CHECKING:
+    from vsym.show.shapes.documents import SweepDocument
 
 ROWS = 100
 """Up to how many rows a table has unless everything is asked for."""
@@ -146,10 +149,11 @@ def written(axis: Axis) -> str:
     return f"{axis.name} in {shortened(axis)}" if axis.ranged else f"{axis.name} = {axis.values[0]}"
 
 
-def document(swept: Swept, plan: Plan) -> dict[str, Any]:
-    """The whole sweep as JSON values (the schema of all documents is vsym/show/schema.json)."""
+def document(swept: Swept, plan: Plan) -> SweepDocument:
+    """The whole sweep as JSON values."""
     return {
-        **opening(plan.source.name),
+        **opening(),
+        "file": plan.source.name,
         "name": swept.system,
         "sweep": {axis.name: list(axis.values) for axis in swept.axes},
         "engine": plan.settings.engine,

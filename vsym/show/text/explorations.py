@@ -10,7 +10,6 @@ from rich.text import Text
 
 from vsym.basics.limits import REASONS, Interruption
 from vsym.basics.numbers import number, plural, seconds, writable
-from vsym.show.documents import Record
 from vsym.show.text.fitting import table
 from vsym.system.result import Reached
 
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from vsym.checking.answer import Checked, Exploration
     from vsym.checking.estimating import Estimate
     from vsym.models.program.types import Scalarset
+    from vsym.show.shapes import verdicts
 
 SEVERAL = " (an orbit may be counted several times)"
 """The remark on representatives where nothing proves that each orbit has one of them."""
@@ -149,7 +149,7 @@ def estimate_lines(estimate: Estimate) -> Iterator[Text]:
         yield Text(f" so the next has about {following}; how many levels there are, nothing tells", "dim")
 
 
-def estimate_record(estimate: Estimate) -> Record:
+def estimate_record(estimate: Estimate) -> verdicts.Estimate:
     """The same as JSON."""
     return {
         "memory": _record(estimate.memory),
@@ -179,7 +179,7 @@ def _rounded(value: int) -> str:
     return number(round(value, -digits))
 
 
-def _record(reached: Reached | None) -> Record | None:
+def _record(reached: Reached | None) -> verdicts.Measured | None:
     if reached is None:
         return None
     return {
