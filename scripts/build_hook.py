@@ -1,6 +1,7 @@
 """The first step of `pip install .` and of a build of the wheel: the lab's editor is built where npm is installed.
 
-A wheel has the JSON Schema of documents, made of their types. Man pages go along where scripts/man_pages.py has written them.
+A wheel has the JSON Schema of documents, made of their types. Man pages go along where scripts/man_pages.py has written
+them.
 """
 
 from __future__ import annotations
