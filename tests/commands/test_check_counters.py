@@ -113,7 +113,7 @@ def test_one_element_is_not_asked_for(vsym: Vsym, tmp_path: Path) -> None:
     ran = vsym("check", "named.m", "--as", "counters", "--prop", "each", "--json")
     [first] = json.loads(ran.out)["properties"]
     assert first["verdict"] == "unknown"
-    assert re.match(r"named.m:18:41: it speaks of one `Node`.*without --as counters.* \(VS464\)$", first["reason"])
+    assert re.match(r"named.m:18:41: it names one `Node`.*without --as counters.* \(VS464\)$", first["reason"])
 
 
 def test_a_queue_of_elements_goes_too_many_ways(
@@ -122,7 +122,7 @@ def test_a_queue_of_elements_goes_too_many_ways(
     monkeypatch.setattr("vsym.reductions.process_counters.model.RUNS", 100)
     tmp_path.joinpath("fifo.m").write_text((EXAMPLES / "programs" / "fifo.m").read_text())
     err = refused("check", "fifo.m", "--as", "counters")
-    assert 'error[VS462]: rule "line up" goes too many ways, by where `queue[0]`, `queue[1]`, `queue[2]` and' in err
+    assert 'error[VS462]: rule "line up" branches too often on where `queue[0]`, `queue[1]`, `queue[2]` and' in err
 
 
 def test_a_size_that_stands_elsewhere_is_not_left_open(refused: Refused) -> None:
@@ -220,13 +220,13 @@ end;
 
 
 def test_all_sizes_without_counters_say_what_is_in_their_way(refused: Refused, tmp_path: Path) -> None:
-    """German's protocol goes too many ways; the work to find that out is bounded in runs of rules."""
+    """German's protocol branches too often; the work to find that out is bounded in runs of rules."""
     model = tmp_path / "german.m"
     model.write_text(GERMAN)
     for options in (["--for-all", "N"], ["--as", "counters"]):
         err = refused("check", str(model), *options)
         assert 'error[VS462]: rule "' in err
-        assert "goes too many ways, by where `client` points: rules were run 2,500 times" in err
+        assert "branches too often on where `client` points: vsym ran rules 2,500 times" in err
 
 
 def test_all_sizes_without_counters_say_that_counters_can_do_it(vsym: Vsym, refused: Refused, tmp_path: Path) -> None:

@@ -67,8 +67,8 @@ def test_quiet_output_is_one_line(vsym: Vsym) -> None:
         (("--for-all", "readers", "-v"), "Symmetries of counters are not known: parameters are open"),
         (
             ("-D", "readers=500000"),
-            "Symmetries of counters are not known: symmetry is sought where there are at most 1,000,000 literals, not"
-            " 1,500,009",
+            "Symmetries of counters are not known: symmetry detection takes at most 1,000,000 literals, and"
+            " the system has 1,500,009",
         ),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",

@@ -104,7 +104,7 @@ def test_a_file_is_read_as_a_text(tmp_path: Path) -> None:
     [
         (["sizes"], {}, "--for-all: the model has no parameter `sizes`; did you mean `size`?"),
         (["x"], {}, "--for-all: the model has no parameter `x`; it has: size, tickets"),
-        (["size"], {"size": 2}, "`size` cannot have all values and the value of `-D size=2`"),
+        (["size"], {"size": 2}, "`--for-all` leaves `size` open, but `-D size=2` sets it"),
     ],
 )
 def test_names_that_cannot_be_open(names: list[str], values: dict[str, int], message: str) -> None:

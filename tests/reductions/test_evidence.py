@@ -139,7 +139,7 @@ def test_counted_processes(lying: Callable[[str, Lie], None], engine: str, prop:
 def test_processes_of_any_number_shown_at_a_small_size(lying: Callable[[str, Lie], None]) -> None:
     lying("explicit", _another)
     opened = load_open(Source("turns.gsst", TURNS.replace("fairness x = 1", "ctl p: AG x = 0")), {}, ("n",))
-    with pytest.raises(ReplayError, match="`p` is violated does not"):
+    with pytest.raises(ReplayError, match="does not show that `p` is violated"):
         checked(opened, "auto")
 
 
@@ -148,7 +148,7 @@ def test_processes_with_partitions(monkeypatch: pytest.MonkeyPatch) -> None:
     model = vsym.load(
         "system s\nstates A, B\ngroup P of 2\ninit A\ntrans A -> B\ntrans B -> A\ninvariant p: #A + #B = 2\n"
     )
-    with pytest.raises(ReplayError, match="`p` is violated does not"):
+    with pytest.raises(ReplayError, match="does not show that `p` is violated"):
         check_adaptive(model, Budget(), Silence())
 
 
@@ -189,7 +189,7 @@ def test_programs_of_a_size_at_which_only_counters_are(lying: Callable[[str, Lie
     fair = ALL_UP
     program = _asked(COUNTED, f"ltl p: {'F' if lie is _unfair else 'G F'} {ALL_UP}", fair)
     sized = Sized(program.scalarsets[0], Linear((), 5), lambda _: program, lambda: program)
-    with pytest.raises(ReplayError, match="`p` is violated does not"):
+    with pytest.raises(ReplayError, match="does not show that `p` is violated"):
         checked(Subject(program, sized=sized), "explicit", counted="counters")
 
 
@@ -197,7 +197,7 @@ def test_programs_with_states_on_disk(tmp_path: Folder) -> None:
     """A store decides what is asked of states alone."""
     stored = DiskEngine(StoreSettings(str(tmp_path / "store")))
     program = _asked(PROGRAM, "invariant p: x = 0 | x = 1", "x = 1")
-    with pytest.raises(ReplayError, match="`p` is violated does not"):
+    with pytest.raises(ReplayError, match="does not show that `p` is violated"):
         run_by(program, Way("stored", Lying(stored, _another)))
 
 

@@ -78,8 +78,14 @@ def test_an_error_that_can_be_reached_is_told_at_its_event(data: Any) -> None:
 
 def test_leaving_a_range_or_the_domain_is_an_error() -> None:
     for text, message in (
-        (LIGHT.replace("if cars < most do", "do"), "`arrive` assigns 3 to `cars`, outside its range 0..2, in a state"),
-        (LIGHT.replace("init light", "domain cars < 2\ninit light"), "`arrive` leads out of the domain in a state"),
+        (
+            LIGHT.replace("if cars < most do", "do"),
+            "`arrive` assigns 3 to `cars`, outside its range 0..2, in a reachable state",
+        ),
+        (
+            LIGHT.replace("init light", "domain cars < 2\ninit light"),
+            "`arrive` leads out of the domain in a reachable state",
+        ),
     ):
         with pytest.raises(DiagnosticError, match="reached by: arrive") as raised:
             checked(loaded(text))

@@ -30,8 +30,8 @@ Tool: TypeAlias = Literal["bliss", "dreadnaut"]
 MOST_NODES = 2_000_000
 
 MISSING = (
-    "symmetries are found by a library that is missing here: get it with `pip install bliss-bind` or, where it has no "
-    "build for this machine, install nauty (`apt install nauty` on Debian and Ubuntu), whose program is `dreadnaut`"
+    "symmetry detection needs bliss (`pip install bliss-bind`) or, where that has no build for this machine, "
+    "nauty's program `dreadnaut` (`apt install nauty` on Debian and Ubuntu)"
 )
 
 
@@ -140,9 +140,7 @@ def automorphisms(graph: Graph, budget: Budget = UNLIMITED, tool: Tool | None = 
     automorphism: a bug, of the tool or ours.
     """
     if graph.nodes > MOST_NODES:
-        raise UndecidedError(
-            f"the graph whose symmetries are sought has {graph.nodes:,} nodes, and at most {MOST_NODES:,} are looked at"
-        )
+        raise UndecidedError(f"the graph for symmetry detection has {graph.nodes:,} nodes; the limit is {MOST_NODES:,}")
     if tool is None:
         if not bliss_present() and not dreadnaut_program():
             raise RefusedError(MISSING)

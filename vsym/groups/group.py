@@ -97,7 +97,7 @@ class Group:
         Raises TooManyElementsError if they are more than `at_most`.
         """
         if self.order > at_most:
-            raise TooManyElementsError(f"the group has {self.order} elements, and at most {at_most} are enumerated")
+            raise TooManyElementsError(f"the group has {self.order} elements, and vsym enumerates at most {at_most}")
         return self._elements
 
     @cached_property

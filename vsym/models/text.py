@@ -35,7 +35,7 @@ class Parameters:
         for name in names:
             self.require(name, "--for-all")
             if name in values:
-                raise RefusedError(f"`{name}` cannot have all values and the value of `-D {name}={values[name]}`")
+                raise RefusedError(f"`--for-all` leaves `{name}` open, but `-D {name}={values[name]}` sets it")
 
 
 class Text(Protocol[ModelT]):

@@ -80,7 +80,7 @@ def require_system(system: System, prop: Property, verdict: Verdict, path: Syste
     ways = zip(path.states, path.steps, times, path.states[1:], strict=False)
     held = is_initial(system, path.states[0]) and all(_leads(system, *way) for way in ways)
     if not held:
-        raise ReplayError("the counters have no such path")
+        raise ReplayError("the counter system has no such path")
     if path.loop is not None and path.states[path.loop] != path.states[-1]:
         raise ReplayError("the loop of the path does not close")
 
@@ -116,10 +116,10 @@ def _by(judge: Judge, predicate: Formula) -> Met:
 def _require_shown(prop: Property, verdict: Verdict, path: Path[Any, Any], judge: Judge, met: Sequence[Met]) -> None:
     """Raise ReplayError where a path does not show a verdict, as far as that is checked."""
     if len(path.steps) != len(path.states) - 1 or len(path.times or path.steps) != len(path.steps):
-        raise ReplayError("the path has not one step from each state to the next")
+        raise ReplayError("the path does not have one step from each state to the next")
     if not _is_shown(prop, verdict.outcome == "holds", path, judge, met):
         said = "holds" if verdict.outcome == "holds" else "is violated"
-        raise ReplayError(f"the path that is to show that `{prop.name}` {said} does not")
+        raise ReplayError(f"the path does not show that `{prop.name}` {said}")
 
 
 def _is_shown(prop: Property, positive: bool, path: Path[Any, Any], judge: Judge, met: Sequence[Met]) -> bool:

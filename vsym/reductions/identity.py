@@ -60,7 +60,7 @@ class Identity:
             raise ReplayError("the path to an error does not end in one")
         span = event.span or Span(self.model.source, 0, 0)
         words = [self.model.words.step(number) for number in reached.path.steps if number is not None]
-        path = f"reached by: {'; '.join(words)}" if words else "an initial state"
+        path = f"reached by: {'; '.join(words)}" if words else "the state is initial"
         if not event.update:
             return DiagnosticError([Diagnostic("VS332", span, event.error, path)])
         value_of = reader(system, state)
@@ -73,7 +73,7 @@ class Identity:
         else:
             message = f"`{event.label}` leads out of the domain "
         hint = f"{path}; strengthen the guard or widen the range"
-        return DiagnosticError([Diagnostic("VS330", span, f"{message}in a state that is reached", hint)])
+        return DiagnosticError([Diagnostic("VS330", span, f"{message}in a reachable state", hint)])
 
     def _require(self, path: SystemPath) -> None:
         """Raise ReplayError where the system has no such path."""

@@ -233,7 +233,7 @@ def cases(system: System, event: Event) -> Iterator[tuple[Formula, Update]]:
     for choice in choices:
         count *= len(choice)
     if count > CASES:
-        raise RefusedError(f"the event `{event.label}` has {count:,} cases, and only --engine explicit takes so many")
+        raise RefusedError(f"the event `{event.label}` has {count:,} cases; only --engine explicit takes so many")
     for chosen in product(*choices):
         condition = conjunction(condition for condition, _, _ in chosen)
         yield condition, tuple((name, term) for _, term, name in chosen)
@@ -265,7 +265,7 @@ def _divided(system: System, event: Event, term: Term, divisor: int) -> Iterator
     for condition, number in _choices(system, event, term):
         low, high = _bounds(system, event, number)
         if (high - low) // divisor >= CASES:
-            raise RefusedError(f"the event `{event.label}` divides a number of too many values; --engine explicit can")
+            raise RefusedError(f"the event `{event.label}` divides too many values; only --engine explicit takes it")
         for quotient in range(low // divisor, high // divisor + 1):
             least, most = Linear((), divisor * quotient), Linear((), divisor * (quotient + 1) - 1)
             yield conjunction([condition, compare(number, ">=", least), compare(number, "<=", most)]), number, quotient
@@ -277,7 +277,7 @@ def _bounds(system: System, event: Event, term: Linear) -> tuple[int, int]:
     low = high = term.constant
     for atom, coefficient in term.terms:
         if atom not in ranges or ranges[atom][0].terms or ranges[atom][1].terms:
-            raise RefusedError(f"the event `{event.label}` divides what only a parameter bounds")
+            raise RefusedError(f"the event `{event.label}` divides a number that only a parameter bounds")
         ends = [coefficient * end.constant for end in ranges[atom]]
         low, high = low + min(ends), high + max(ends)
     return low, high

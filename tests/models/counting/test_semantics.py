@@ -154,7 +154,7 @@ def _diagnostic(text: str, *states: Vector) -> Diagnostic:
 
 def test_the_place_the_value_and_the_way_there() -> None:
     assert str(_diagnostic(COUNTING, (2, 0, 1, 0), (1, 1, 0, 1))) == (
-        "<text>:7:36: error[VS330]: `up: A -> B` assigns 2 to `x`, outside its range 0..1, in a state that is reached\n"
+        "<text>:7:36: error[VS330]: `up: A -> B` assigns 2 to `x`, outside its range 0..1, in a reachable state\n"
         "  trans up: A -> B do free := false, x := x + 1\n"
         "                                     ^^^^^^^^^^\n"
         "  hint: reached by: process 1 A -> B; strengthen the guard or widen the range"
@@ -163,8 +163,8 @@ def test_the_place_the_value_and_the_way_there() -> None:
 
 def test_an_initial_state() -> None:
     found = _diagnostic(COUNTING.replace("0..1 = 0", "-3..-3 = -3"), (2, 0, 1, -3))
-    assert found.message == "`up: A -> B` assigns -2 to `x`, outside its range -3..-3, in a state that is reached"
-    assert found.hint == "an initial state; strengthen the guard or widen the range"
+    assert found.message == "`up: A -> B` assigns -2 to `x`, outside its range -3..-3, in a reachable state"
+    assert found.hint == "the state is initial; strengthen the guard or widen the range"
 
 
 def test_no_overflow_is_our_bug() -> None:

@@ -44,14 +44,14 @@ def test_whose_a_slot_is(variable: str, own: list[str], pointers: list[str], sha
 @pytest.mark.parametrize(
     ("variable", "slot", "why"),
     [
-        ("x: array [P] of array [P] of boolean;", "x[P][P]", "indexed by `P` twice"),
-        ("x: array [P] of array [0..1] of array [P] of boolean;", "x[P][0][P]", "indexed by `P` twice"),
-        ("x: array [P] of array [P] of array [P] of boolean;", "x[P][P][P]", "indexed by `P` twice"),
+        ("x: array [P] of array [P] of boolean;", "x[P][P]", "`P` indexes it twice"),
+        ("x: array [P] of array [0..1] of array [P] of boolean;", "x[P][0][P]", "`P` indexes it twice"),
+        ("x: array [P] of array [P] of array [P] of boolean;", "x[P][P][P]", "`P` indexes it twice"),
         ("x: array [P] of P;", "x[P]", "each `P` holds a `P`"),
         ("x: array [P] of Pair;", "x[P].two", "each `P` holds a `P`"),
-        ("x: Node;", "x", "of a union with `P`"),
-        ("x: array [Node] of boolean;", "x", "indexed by a union with `P`"),
-        ("x: array [0..1] of record one: array [Node] of boolean end;", "x", "indexed by a union with `P`"),
+        ("x: Node;", "x", "a union with `P`; only"),
+        ("x: array [Node] of boolean;", "x", "a union with `P` indexes it"),
+        ("x: array [0..1] of record one: array [Node] of boolean end;", "x", "a union with `P` indexes it"),
         ("x: multiset [2] of boolean;", "x", "a multiset"),
     ],
 )

@@ -192,7 +192,7 @@ def test_parameters_of_starts_that_are_slots_of_their_own_are_not_enumerated() -
         (
             "var a: 0..900; procedure f(x: 0..900); begin if x > 0 then f(x - 1) end end; "
             'startstate a := 0 end; rule "go" true ==> f(a); a := 3; end;',
-            "64 calls deep",
+            "at a depth of more than 64 calls",
         ),
     ],
 )
@@ -204,7 +204,7 @@ def test_what_cannot_be_run_is_refused(program: str, reason: str) -> None:
 def test_a_loop_that_never_ends_is_an_error() -> None:
     text = "var a: 0..9; b: boolean; startstate a := 0; b := true end; rule b ==> while b do a := 9 end end;"
     (event,) = lowered(load_program(text), UNLIMITED).system.events
-    assert event.error == "the loop turns more than 1000 times"
+    assert event.error == "the loop runs for more than 1000 iterations"
     assert event.guard == _is("b", 2)
 
 

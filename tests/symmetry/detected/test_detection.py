@@ -187,7 +187,7 @@ def test_what_cannot_be_looked_at_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(UndecidedError, match="no initial state"):
         detected(_switches(conjunction([at("x", "=", 0), at("x", "=", 1)])), UNLIMITED)
     monkeypatch.setattr(module, "MOST_LITERALS", 3)
-    with pytest.raises(UndecidedError, match="at most 3 literals, not 4"):
+    with pytest.raises(UndecidedError, match="at most 3 literals, and the system has 4"):
         detected(_switches(), UNLIMITED)
     open_size = Variable("x", Linear(), linear([(Named("n"), 1)]))
     with pytest.raises(RefusedError, match="`n`"):

@@ -86,8 +86,8 @@ def test_a_partition_that_is_respected_is_used(line: str, cells: list[str]) -> N
     ("line", "reason"),
     [
         ("if #C[W] = 0 respects R | W, V", "a guard holds, but not after a process of R in C and one of W in"),
-        ("{ R: #C = 0 } respects R | W", "the line for R is for process 1 of a cell, and not for process 3 of it"),
-        ("do turn := #T[R] respects all", "an assignment counts process 1 of a cell, and not process 3 of it"),
+        ("{ R: #C = 0 } respects R | W", "the line for R applies to process 1 of a cell but not to process 3"),
+        ("do turn := #T[R] respects all", "an assignment counts process 1 of a cell but not process 3"),
         ("if turn = #C[{1}] respects R, W", "a process of {1} in"),
     ],
 )

@@ -35,7 +35,7 @@ def test_no_time_for_the_solver() -> None:
     assert [decision.verdict for decision in decided.decisions] == ["symmetric", "undecided", "symmetric"]
     assert decided.undecided == ("the time limit was reached",)
     assert decided.blocks == (processes(1, 1), processes(2, 3))
-    assert decided.blocks_reason == "the solver could not settle the symmetry in time"
+    assert decided.blocks_reason == "the solver did not decide the symmetry in time"
     assert not decided.interrupted
 
 

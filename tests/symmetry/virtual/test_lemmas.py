@@ -60,8 +60,8 @@ def test_a_lemma_that_a_step_leaves() -> None:
     """The state before the step is the only one of the lemmas, so that every solver finds it."""
     text = TWO_GROUPS + "shared on : bool = true\ntrans go: A -> B { R: #A[W] = 2 }\nlemma nobody: #B = 0 & on\n"
     assert _refusal(text) == (
-        "<text>:8:1: error[VS320]: lemma `nobody` is not inductive: from (#A[R] = 2, #A[W] = 2, on = true) it is left "
-        "by `go: A -> B` of R\n"
+        "<text>:8:1: error[VS320]: lemma `nobody` is not inductive: from (#A[R] = 2, #A[W] = 2, on = true), "
+        "`go: A -> B` of R violates it\n"
         "  lemma nobody: #B = 0 & on\n"
         "  ^^^^^^^^^^^^^^^^^^^^^^^^^\n"
         "  hint: the state may be unreachable: strengthen the lemma, or add one that excludes the state"

@@ -238,10 +238,10 @@ def overflow_diagnostic(model: Model, concrete: ModelPath) -> Diagnostic:
     variable = next(variable for variable in model.shared if variable.name == error.variable)
     message = (
         f"`{error.transition.label}` assigns {error.value} to `{error.variable}`, outside its range "
-        f"{variable.low}..{variable.high}, in a state that is reached"
+        f"{variable.low}..{variable.high}, in a reachable state"
     )
     path = "; ".join(f"process {step.process} {step.transition.arrow}" for step in concrete.steps if step is not None)
-    reached = f"reached by: {path}" if path else "an initial state"
+    reached = f"reached by: {path}" if path else "the state is initial"
     place = next(a.span for a in error.line.update if a.variable == error.variable)
     return Diagnostic("VS330", place, message, f"{reached}; strengthen the guard or widen the range")
 
@@ -253,7 +253,7 @@ def _overflow(model: Model, state: State) -> RangeError:
                 next(line_steps(model, state, transition, line), None)
             except RangeError as error:
                 return error
-    raise ReplayError("no assignment leaves its range where the abstraction says that one does")
+    raise ReplayError("the abstraction reports a range error, but no assignment leaves its range")
 
 
 @dataclass
@@ -278,7 +278,7 @@ class Replay:
     def stay(self) -> None:
         """Stay, as nothing is enabled; raises ReplayError where something is."""
         if not is_deadlocked(self.model, self.state):
-            raise ReplayError("a step is enabled where the path says that the system is stuck")
+            raise ReplayError("the path claims a deadlock where a step is enabled")
         self._append(None, self.state, 1)
 
     def path(self, kind: PathKind, loop: int | None = None, *, repeated: bool = False) -> ModelPath:

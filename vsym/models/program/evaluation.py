@@ -35,7 +35,7 @@ def values(frame: Machine[LocationT, NumberT, WholeT], domain: syntax.Domain) ->
             start, end = (frame.known(number(frame, bound), bound.span) for bound in (first, last))
             step = 1 if by is None else frame.known(number(frame, by), by.span)
             if step == 0:
-                raise fault("step", "a loop cannot go on in steps of 0", (by or first).span)
+                raise fault("step", "the step of this loop is 0", (by or first).span)
             return iter(range(start, end + (1 if step > 0 else -1), step))
         case syntax.Entries():
             return frame.entries(domain)
@@ -133,7 +133,7 @@ def _binary(frame: Machine[LocationT, NumberT, WholeT], expression: syntax.Binar
         case "/" | "%" as operator:
             dividend, divisor = (frame.known(number(frame, side), side.span) for side in (left, right))
             if divisor == 0:
-                raise fault("division", f"`{right.span.text}` is 0, and something is divided by it", expression.span)
+                raise fault("division", f"division by zero: `{right.span.text}` is 0", expression.span)
             quotient = abs(dividend) // abs(divisor) * (1 if (dividend < 0) == (divisor < 0) else -1)
             result = quotient if operator == "/" else dividend - quotient * divisor
             return _word(frame, frame.literal(result), expression)

@@ -169,7 +169,7 @@ def _control(
             turns = 0
             while truth(frame, condition):
                 if turns == syntax.TURNS:
-                    raise fault("turns", f"the loop turns more than {syntax.TURNS} times", condition.span)
+                    raise fault("turns", f"the loop runs for more than {syntax.TURNS} iterations", condition.span)
                 turns += 1
                 _run(frame, body)
         case syntax.Scope(aliases, body):

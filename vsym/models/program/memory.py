@@ -117,7 +117,7 @@ class Frame(Machine[Location, int, tuple[int, ...]]):
     def entry(self, place: syntax.Entry) -> Location:
         element = _entry(located(self, place.place), self.value(place.binder))
         if not element.memory[element.offset - 1]:
-            raise fault("removed", f"`{place.span.text}` was taken out of the multiset before", place.span)
+            raise fault("removed", f"`{place.span.text}` is no longer in the multiset", place.span)
         return element
 
     def fresh(self, of: types.Type, span: Span) -> Location:
@@ -221,7 +221,7 @@ class Frame(Machine[Location, int, tuple[int, ...]]):
     def too_deep(self, routine: Routine, span: Span) -> FaultError | None:
         if self.depth < CALLS:
             return None
-        return fault("depth", f"`{routine.name}` is called {CALLS} calls deep", span)
+        return fault("depth", f"`{routine.name}` is called at a depth of {CALLS} calls", span)
 
     def require_result(self, of: types.Simple, value: Value, span: Span) -> None:
         if isinstance(value, int):
@@ -232,7 +232,7 @@ def _code(of: types.Simple, value: int, span: Span) -> int:
     """The code of a value of a type; raises FaultError for any other value."""
     if code := of.code(value):
         return code
-    raise fault("range", f"`{span.text}` is {value}, which is outside {types.described(of)}", span)
+    raise fault("range", f"`{span.text}` is {value}, outside {types.described(of)}", span)
 
 
 def _entry(multiset: Location, position: int) -> Location:
@@ -253,6 +253,6 @@ def _occupied(multiset: Location) -> Iterator[int]:
 def _take(multiset: Location, position: int, span: Span) -> None:
     where = _entry(multiset, position)
     if not where.memory[where.offset - 1]:
-        raise fault("removed", "this element was taken out of the multiset before", span)
+        raise fault("removed", "this element is no longer in the multiset", span)
     where.undefine()
     where.memory[where.offset - 1] = 0

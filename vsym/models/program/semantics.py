@@ -284,16 +284,16 @@ def replayed(program: Program, path: ProgramPath) -> None:
     semantics = Semantics(program)
     if not path.states:
         if not any(fired.fault for fired in semantics.starts()):
-            raise ReplayError("no start state ends in an error, as the path says")
+            raise ReplayError("the path claims an error in a start state, but none ends in one")
         return
     if not any(fired.state == path.states[0] for fired in semantics.starts()):
         raise ReplayError("the path does not start in a start state")
     for before, firing, after in zip(path.states, path.steps, path.states[1:], strict=False):
         if firing is None:
             if before != after or not semantics.terminal(before):
-                raise ReplayError("the path stays where the program does not")
+                raise ReplayError("the path claims a deadlock where the program can go on")
         elif not any(fired.firing == firing and fired.state == after for fired in semantics.fire(before)):
-            raise ReplayError(f"rule {firing.rule} does not lead where the path says")
+            raise ReplayError(f"rule {firing.rule} does not lead to the path's next state")
     if path.loop is not None and path.states[path.loop] != path.states[-1]:
         raise ReplayError("the loop of the path does not close")
 

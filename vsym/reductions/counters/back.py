@@ -49,7 +49,7 @@ def move(
                 return replace(first, target=end), times
             times = (times + 1) // 2
         return first, 1
-    raise ReplayError(f"no process can take `{transition.label}` where the abstraction says that one can")
+    raise ReplayError(f"the abstraction takes `{transition.label}`, but no process can")
 
 
 @frozen
@@ -165,7 +165,7 @@ def back(model: Model, counters: CounterSystem, system: System, path: SystemPath
             numbers.append(number)
             left -= moved
         if abstract(counters, replay.state) != vector:
-            raise ReplayError(f"a {'repeated ' if repeated else ''}step leads elsewhere than the abstraction says")
+            raise ReplayError(f"a {'repeated ' if repeated else ''}step does not lead where the abstraction claims")
         stops.append(len(numbers))
     if path.loop is not None and path.states[path.loop] != path.states[-1]:
         raise ReplayError("the loop of the path does not close")
@@ -188,7 +188,7 @@ def _step(model: Model, counters: CounterSystem, transition: AbstractTransition,
                 continue
             if step is not None and abstract(counters, step.target) == vector:
                 return step
-    raise ReplayError(f"no process can take `{transition.label}` where the abstraction says that one can")
+    raise ReplayError(f"the abstraction takes `{transition.label}`, but no process can")
 
 
 def _candidates(

@@ -148,7 +148,7 @@ def _of_blocks(reduction: Reduction, relations: Sequence[Relation], instance: In
     def exact(_: Reduction, domain: Formula) -> Formula:
         guard = _exact_guard(at_one_size, domain)
         if guard is None:
-            raise NoGuardError("no guard over fewer counters was found that is right at every size")
+            raise NoGuardError("vsym found no guard over fewer counters that is exact at every size")
         return guard
 
     if reduction.model.joint:
@@ -168,7 +168,7 @@ def _refuse_counting(reduction: Reduction, relation: Relation) -> None:
         alternatives = tuple(choice for choice in relation.alternatives if choice.update == update)
         if needs_results(replace(relation, alternatives=alternatives), reduction.blocks):
             label = reduction.model.label(relation.origins)
-            raise NoGuardError(f"`{label}` assigns counts of processes that blocks do not tell apart")
+            raise NoGuardError(f"`{label}` assigns counts of processes that blocks do not distinguish")
 
 
 def _guards(at_one_size: Representative, relation: Relation, block: Processes) -> Iterator[tuple[Update, Formula]]:
@@ -178,7 +178,7 @@ def _guards(at_one_size: Representative, relation: Relation, block: Processes) -
     for update, domain in effects(reduction, relation, block):
         guard = _exact_guard(at_one_size, domain)
         if guard is None:
-            raise NoGuardError(f"no guard of {label} over fewer counters was found that is right at every size")
+            raise NoGuardError(f"vsym found no guard of {label} over fewer counters that is exact at every size")
         if guard != FALSE:
             yield update, source_first(guard, relation.source)
 

@@ -80,7 +80,7 @@ class Back:
         firing = self._firing(self.model.ways[number], states[-1])
         fired = Semantics(self.model.program).fired(firing, states[-1])
         if fired is None or fired.state is None or self.counts(fired.state) != then:
-            raise ReplayError(f"rule {firing.rule} does not lead where the counters say")
+            raise ReplayError(f"rule {firing.rule} does not lead to the next counter state")
         states.append(fired.state)
         steps.append(firing)
 

@@ -88,7 +88,7 @@ class Path:
             return term.constant
         low, high = self._interval(term)
         if high - low >= VALUES:
-            raise not_counted(SIZE, span, f"`{span.text}` has over {VALUES} values, which would be told apart here")
+            raise not_counted(SIZE, span, f"`{span.text}` has more than {VALUES} values, too many to distinguish here")
         values = range(int(low), int(high) + 1)
         return self.choose([(compare(term, "=", Linear((), value)), value) for value in values])
 
@@ -211,4 +211,4 @@ def paths(
         if not choices:
             return
         script = [place for place, _ in choices[:-1]] + [choices[-1][0] + 1]
-    raise not_counted(SIZE, span, f"it goes over {PATHS:,} ways, more than are told apart")
+    raise not_counted(SIZE, span, f"it branches into more than {PATHS:,} paths")

@@ -132,7 +132,7 @@ class Frame(Machine[Location, Number, tuple[Cell, ...]]):
     def constant(self, expression: syntax.Constant) -> Linear:
         scalarset = self.world.slots.scalarset
         if scalarset_of(expression.type, expression.value) == scalarset:
-            which = f"it speaks of one `{scalarset.name}`, and counters do not say where that one is"
+            which = f"it names one `{scalarset.name}`, but counters do not say where that one is"
             raise not_counted(NAMED, expression.span, which)
         return Linear((), expression.value)
 
@@ -176,7 +176,7 @@ class Frame(Machine[Location, Number, tuple[Cell, ...]]):
     def too_deep(self, routine: Routine, span: Span) -> DiagnosticError | None:
         if self.depth < CALLS:
             return None
-        return not_counted(RULE, span, f"`{routine.name}` is called {CALLS} calls deep")
+        return not_counted(RULE, span, f"`{routine.name}` is called at a depth of {CALLS} calls")
 
     def require_result(self, of: Simple, value: Value, span: Span) -> None:
         if isinstance(value, Linear) and self._encoded(of, value, span) is _NOTHING:
@@ -199,16 +199,16 @@ class Frame(Machine[Location, Number, tuple[Cell, ...]]):
         if isinstance(domain, syntax.Entries):
             raise no_multisets(span)
         if isinstance(domain, Union) and self.world.slots.scalarset in domain.members:
-            raise not_counted(RULE, span, "it goes through a union with the scalarset")
+            raise not_counted(RULE, span, "it iterates over a union with the scalarset")
 
     def _parts(self, location: Location, span: Span) -> list[Location]:
         """The slots of a place; raises DiagnosticError (VS461) where they are those of all processes."""
         parts = []
         for key, of in cells(location.type, self.world.slots.scalarset, location.key):
             if isinstance(of, Multiset):
-                raise not_counted(RULE, span, f"`{span.text}` has a multiset, which is no part of a counter model")
+                raise not_counted(RULE, span, f"`{span.text}` contains a multiset, which counters cannot represent")
             if EACH in key:
-                raise not_counted(RULE, span, f"`{span.text}` is taken as a whole, of all processes together")
+                raise not_counted(RULE, span, f"`{span.text}` is used as a whole, for all processes together")
             parts.append(Location(location.memory, key, of))
         return parts
 
@@ -246,4 +246,4 @@ def _outside(of: Simple, span: Span) -> FaultError:
 
 def no_multisets(span: Span) -> DiagnosticError:
     """That a piece of a program needs a multiset, to be raised."""
-    return not_counted(RULE, span, "multisets are no part of a counter model")
+    return not_counted(RULE, span, "counters cannot represent multisets")

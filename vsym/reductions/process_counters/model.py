@@ -75,7 +75,7 @@ class _Translation:
     def __init__(self, program: Program, scalarset: Scalarset, budget: Budget, size: Linear | None) -> None:
         for node in (*(rule.guard for rule in program.rules), *(one.expression for one in program.conditions)):
             if program.changes(node):
-                raise not_counted(RULE, node.span, "a guard or a property that changes variables is not counted")
+                raise not_counted(RULE, node.span, "counters cannot represent a condition that changes variables")
         self._program, self._budget = program, budget
         self._slots = slots(program, scalarset)
         self._size = Linear((), scalarset.size) if size is None else size
@@ -141,7 +141,7 @@ class _Translation:
         for key, cell in self._shared(reached):
             self._lows[key] = min(self._lows[key], self._least(cell))
         if len(self._states) > STATES:
-            raise not_counted(SIZE, self._program.span, f"a process has over {STATES} local states")
+            raise not_counted(SIZE, self._program.span, f"a process has more than {STATES} local states")
 
     def _shared(self, reached: Reached) -> Iterator[tuple[Key, Linear]]:
         """The contents of the shared slots of a state that is reached."""

@@ -55,7 +55,7 @@ def _quantified(frame: Frame, expression: syntax.Quantified, body: Callable[[Pro
     world, decisive = frame.world, expression.quantifier == "exists"
     for node in everything([expression.body]):
         if isinstance(node, syntax.Call) and not frame.program.routines[node.routine].pure:
-            raise not_counted(RULE, node.span, "a condition on all processes may not change anything")
+            raise not_counted(RULE, node.span, "a condition on all processes may not change variables")
     verdicts = [body(Process(number)) for number in range(len(world.individuals))]
     total, others = Linear(), list[Formula]()
     for origin in world.crowds:
@@ -146,7 +146,7 @@ def _crowd(
             done += 1
             if world.individuals[done].origin in waiting:
                 turn(Process(done))
-    raise not_counted(RULE, loop.span, "what a turn of this loop does for a process depends on how many were before it")
+    raise not_counted(RULE, loop.span, "what an iteration of this loop does depends on how many came before it")
 
 
 @frozen(eq=False)
@@ -210,7 +210,7 @@ def _sum(frame: Frame, change: _Change, remaining: Linear, loop: For) -> None:
     assert isinstance(after, Linear)
     step = after - before
     if step.terms:
-        raise not_counted(RULE, loop.span, "what a turn of this loop adds for a process depends on how many there are")
+        raise not_counted(RULE, loop.span, "what an iteration of this loop adds depends on the number of processes")
     total = before + remaining * step.constant
     change.memory[change.key] = total
     # A variable that a loop only adds to is of a range.

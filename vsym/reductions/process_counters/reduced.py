@@ -217,5 +217,7 @@ class _Asking(Atoms):
     def _reason(self, error: Exception) -> str:
         assert isinstance(error, DiagnosticError)
         first = error.diagnostics[0]
-        instead = "; without --as counters it is decided, up to what permutes the others" if first.code == NAMED else ""
+        instead = (
+            "; without --as counters, vsym decides it up to permutations of the others" if first.code == NAMED else ""
+        )
         return f"{first.span}: {first.message}{instead} ({first.code})"

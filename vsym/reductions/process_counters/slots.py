@@ -21,7 +21,7 @@ process is named."""
 
 _SHOWN = 3
 
-_HINT = "without --as counters, the program is explored up to permutations of the scalarset"
+_HINT = "without --as counters, vsym explores the program up to permutations of the scalarset"
 
 
 def not_counted(code: str, span: Span, message: str) -> DiagnosticError:
@@ -33,8 +33,8 @@ def too_many_ways(where: str, span: Span, pointers: Sequence[str], runs: int, st
     """That a rule or a start state goes too many ways to be told apart: it was run so often, with so many local states
     until then; each way depends on where the pointers point."""
     named = _few([f"`{one}`" for one in pointers])
-    by = f", by where {named} point{'' if len(pointers) > 1 else 's'}" if pointers else ""
-    message = f"{where} goes too many ways{by}: rules were run {runs:,} times, with {states} local states so far"
+    by = f" on where {named} point{'' if len(pointers) > 1 else 's'}" if pointers else ""
+    message = f"{where} branches too often{by}: vsym ran rules {runs:,} times and found {states} local states"
     return not_counted(SIZE, span, message)
 
 
@@ -96,7 +96,7 @@ def slots(program: Program, scalarset: Scalarset) -> Slots:
     for variable in program.variables:
         if _indexed_by_union(variable.type, scalarset):
             rule, span = _first_use(program, variable)
-            because = f"it is indexed by a union with `{scalarset.name}`"
+            because = f"a union with `{scalarset.name}` indexes it"
             raise not_counted(SLOT, span, f"`{variable.name}`{rule} cannot be counted: {because}")
         for key, of in cells(variable.type, scalarset, (variable.name,)):
             text = _text(key, scalarset, words)
@@ -105,7 +105,7 @@ def slots(program: Program, scalarset: Scalarset) -> Slots:
                 rule, span = _first_use(program, variable)
                 raise not_counted(SLOT, span, f"`{text}`{rule} cannot be counted: {why}")
             if len(own) + len(shared) == SLOTS:
-                raise not_counted(SIZE, program.span, f"with `{text}` there are over {SLOTS:,} slots to tell apart")
+                raise not_counted(SIZE, program.span, f"with `{text}` there are more than {SLOTS:,} slots")
             if EACH in key:
                 own.append((key, of))
             elif of == scalarset:
@@ -132,11 +132,11 @@ def _hindrance(key: Key, of: Simple | Multiset, scalarset: Scalarset) -> str | N
     if isinstance(of, Multiset):
         return "it is a multiset"
     if indices > 1:
-        return f"it is indexed by `{name}` twice, and is a slot of two elements"
+        return f"`{name}` indexes it twice, so it belongs to two elements"
     if isinstance(of, Union) and scalarset in of.members:
-        return f"it is of a union with `{name}`, and only a slot of `{name}` alone points at one"
+        return f"its type is a union with `{name}`; only a slot of type `{name}` can point at an element"
     if of == scalarset and indices:
-        return f"each `{name}` holds a `{name}`, and counters do not say which"
+        return f"each `{name}` holds a `{name}`, but counters cannot say which"
     return None
 
 

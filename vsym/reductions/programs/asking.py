@@ -158,7 +158,7 @@ def unrolled(system: System, path: SystemPath, most: int) -> SystemPath:
     if path.times is None:
         return path
     if path.length > most:
-        raise ReplayError(f"the path has {path.length:,} steps, too many to be replayed")
+        raise ReplayError(f"the path has {path.length:,} steps, too many to replay")
     states: list[Vector] = [path.states[0]]
     steps: list[int | None] = []
     for number, times in zip(path.steps, path.times, strict=True):

@@ -45,7 +45,7 @@ def _calculated(flow: Flow, expression: syntax.Binary, sign: Arithmetic, left: N
             result = _product(flow, left, right)
         case "/" | "%":
             zero = flow.trees.predicate(right, flow.context, lambda one, here: flow.algebra.compared(one, "=", here))
-            message = f"`{expression.right.span.text}` is 0, and something is divided by it"
+            message = f"division by zero: `{expression.right.span.text}` is 0"
             flow.fail(zero, "division", message, expression.span)
             dividend, divisor = (separated(flow.trees, one, flow.context) for one in (left, right))
             result = _combined(flow, dividend, divisor, lambda one, other: _divided(sign, one.constant, other.constant))

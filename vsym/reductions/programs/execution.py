@@ -168,7 +168,7 @@ def _while(flow: Flow, frame: Frame, loop: syntax.While, routine: Routine | None
 
     def turn(part: Flow) -> None:
         if turns == syntax.TURNS:
-            part.fail(ALWAYS, "turns", f"the loop turns more than {syntax.TURNS} times", loop.condition.span)
+            part.fail(ALWAYS, "turns", f"the loop runs for more than {syntax.TURNS} iterations", loop.condition.span)
         run(part, frame, loop.body, routine)
 
     while (condition := flow.algebra.under(truth(flow, frame, loop.condition), flow.context)) is ALWAYS:
@@ -177,7 +177,7 @@ def _while(flow: Flow, frame: Frame, loop: syntax.While, routine: Routine | None
     if condition is NEVER:
         return
     if left_open == OPEN_TURNS:
-        raise refused(loop.span, f"after {OPEN_TURNS} turns this loop may still turn")
+        raise refused(loop.span, f"this loop may still run after {OPEN_TURNS} iterations")
 
     def onward(part: Flow) -> None:
         turn(part)
@@ -192,7 +192,7 @@ def invoke(
     """The result of a routine, None for a procedure's."""
     called = frame.program.routines[routine]
     if frame.depth == CALLS:
-        raise refused(span, f"`{called.name}` is called more than {CALLS} calls deep")
+        raise refused(span, f"`{called.name}` is called at a depth of more than {CALLS} calls")
     own = {address for address in flow.memory if address < 0}
     inside = replace(frame, names={}, root=flow, returns=[], depth=frame.depth + 1)
     names: dict[int, Location | Value] = {}

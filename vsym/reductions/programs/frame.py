@@ -190,7 +190,7 @@ def _interval(flow: Flow, frame: Frame, domain: syntax.Interval, number: Evaluat
     by = trees.leaf(Sum((), 1)) if domain.by is None else numbers(trees, number(flow, frame, domain.by), flow.context)
     steps = separated(trees, by, flow.context)
     zero = trees.predicate(steps, flow.context, lambda one, here: algebra.compared(one, "=", here))
-    flow.fail(zero, "step", "a loop cannot go on in steps of 0", (domain.by or domain.first).span)
+    flow.fail(zero, "step", "the step of this loop is 0", (domain.by or domain.first).span)
     rising: dict[int, list[Predicate]] = {}
     falling: dict[int, list[Predicate]] = {}
     for step, stepping in trees.reach(steps, flow.context).items():

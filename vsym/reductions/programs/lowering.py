@@ -78,7 +78,9 @@ def _require_symbolic(program: Program) -> None:
         )
     for node in (*(rule.guard for rule in program.rules), *(one.expression for one in program.conditions)):
         if program.changes(node):
-            raise refused(node.span, "this changes variables; guards and properties that do are for plain exploration")
+            raise refused(
+                node.span, "this changes variables, which guards and properties may do only in plain exploration"
+            )
 
 
 def _about(slot: Slot) -> str:

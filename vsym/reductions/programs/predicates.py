@@ -164,7 +164,7 @@ class TooLargeError(RefusedError):
     """There is more work than was allowed, or a predicate or a tree is too large."""
 
     def __init__(self) -> None:
-        super().__init__(f"the program has more than {WRITTEN:,} cases where it is run symbolically")
+        super().__init__(f"the program has more than {WRITTEN:,} cases when run symbolically")
 
 
 class Comparisons:

@@ -239,7 +239,9 @@ def activations(program: Program, budget: Budget) -> tuple[Activation, ...]:
         slot: codes for slot, codes in begun.items() if codes != (2 << program.layout.slots[slot].type.cardinality) - 1
     }
     if not meanings:
-        raise RefusedError(f"--hints auto: the variables of elements of `{chosen.name}` may start with any value")
+        raise RefusedError(
+            f"--hints auto: the variables of elements of `{chosen.name}` may start with any value; give hints by --hint"
+        )
     places, hints = owners[chosen], list[Activation]()
     for still in range(chosen.size - 1, 0, -1):
         windows = [{*range(first, first + still)} for first in range(chosen.size - still + 1)]

@@ -151,11 +151,11 @@ class _Check:
                 taken = Access("remove", spot.below(Chosen(binder.number)), place.span)
                 accesses = self._effects.of((condition,), names)
                 if any(may_meet(taken, access, binder.number) for access in accesses):
-                    what = "a condition that looks at the multiset from which elements are taken out"
+                    what = "a condition that reads the multiset from which it removes elements"
                     yield from _misuse(_visible_order, condition.span, what, ordered_entries(place.type))
                 self._removed.add(spot.root)
             case Clear(place):
-                what = f"the first value, which `{place.span.text}` gets here,"
+                what = f"giving `{place.span.text}` the first value of its type"
                 yield from _misuse(_singled_out, node.span, what, first_elements(place.type))
             case Quantified(_, _, Entries(place)):
                 yield from _misuse(_visible_order, node.span, "this", ordered_entries(place.type))
@@ -182,13 +182,13 @@ class _Check:
     def _condition(self, body: Expression, names: Names, scalarsets: Iterable[Scalarset]) -> Iterator[Misuse]:
         """Misuses in a condition that is evaluated for one element after the other: it must change nothing."""
         if any(access.kind != "read" for access in self._effects.of((body,), names)):
-            yield from _misuse(_visible_order, body.span, "what a function changes here", scalarsets)
+            yield from _misuse(_visible_order, body.span, "what this function changes", scalarsets)
 
     def _element(self, binder: Binder, place: Place, names: Names) -> Iterator[Misuse]:
         """A place in a multiset means nothing in another one, nor in one that is not known to be the same."""
         spot = names.spot(place)
         if None in spot.steps or self._domains.get(binder.number) != spot:
-            what = f"the place of `{binder.name}` in what may be another multiset"
+            what = f"`{binder.name}` in a possibly different multiset"
             yield from _misuse(_visible_order, place.span, what, ordered_entries(place.type))
 
     def _value(self, node: Unary | Binary | Constant | Bound, in_body: bool) -> Iterator[Misuse]:
@@ -199,7 +199,9 @@ class _Check:
                 yield from _misuse(_singled_out, node.span, f"`{node.span.text}`", named)
             case Bound(binder):
                 entries = self._entries.get(binder.number, ())
-                yield from _misuse(_visible_order, node.span, f"the place of `{binder.name}` in its multiset", entries)
+                yield from _misuse(
+                    _visible_order, node.span, f"the position of `{binder.name}` in its multiset", entries
+                )
             case Unary("-", operand):
                 yield from _misuse(_singled_out, node.span, "arithmetic", _values((operand,)))
             case Binary("=" | "!=", left) if in_body and not isinstance(left.type, Simple):
@@ -244,7 +246,7 @@ def _rules(program: Program) -> tuple[Start | Rule, ...]:
 
 
 def _singled_out(span: Span, what: str, scalarsets: Sequence[Scalarset]) -> Diagnostic:
-    return Diagnostic("VS360", span, f"{what} tells the elements of {_names(scalarsets)} apart", _hint(scalarsets))
+    return Diagnostic("VS360", span, f"{what} distinguishes the elements of {_names(scalarsets)}", _hint(scalarsets))
 
 
 def _visible_order(span: Span, what: str, scalarsets: Sequence[Scalarset]) -> Diagnostic:
@@ -254,9 +256,9 @@ def _visible_order(span: Span, what: str, scalarsets: Sequence[Scalarset]) -> Di
 
 def _ordered(loop: For, reason: Conflict, scalarsets: Sequence[Scalarset]) -> Diagnostic:
     order = f"this loop may depend on the order of the elements of {_names(scalarsets)}"
-    hint = "`exists` and `forall` look for an element without an order"
+    hint = "use `exists` or `forall` to look for an element"
     if reason.access.kind != "return":
-        what = f"what is indexed by `{loop.binder.name}`, or the same value in every turn"
+        what = f"only places indexed by `{loop.binder.name}` or the same value in every iteration"
         hint = f"write {what}, or add to a number or a multiset"
     message = f"{_conflict(reason)}: {order}"
     return Diagnostic("VS361", reason.access.span, message, f"{hint}; {_hint(scalarsets)}")
@@ -266,21 +268,21 @@ def _conflict(reason: Conflict) -> str:
     place = f"`{reason.access.span.text}`"
     match reason.access.kind:
         case "return":
-            return "the first element of which this is so ends the loop"
+            return "the first element that returns ends the loop"
         case "assume":
-            return "an assumption inside the loop stands against errors in its other turns"
+            return "an `assume` in one iteration can hide an error in another"
         case "recursion":
-            return f"{place} is a routine that calls itself, so that its effects are not known"
+            return f"{place} calls itself, so its effects are unknown"
     assert reason.other is not None
     if reason.other.kind == "read":
-        return f"{place} is written in one turn and read in another one"
+        return f"one iteration writes {place} and another reads it"
     if reason.access.kind == reason.other.kind == "set":
-        return f"{place} may get different values in different turns"
-    return f"{place} is changed in several turns, in ways that are not known to be exchangeable"
+        return f"iterations may give {place} different values"
+    return f"several iterations change {place}, and vsym cannot show that their order does not matter"
 
 
 def _hint(scalarsets: Sequence[Scalarset]) -> str:
-    return f"`--scalarset range` takes {_names(scalarsets)} as a range, without symmetry"
+    return f"`--scalarset range` treats {_names(scalarsets)} as a range, without symmetry"
 
 
 def _names(scalarsets: Sequence[Scalarset]) -> str:

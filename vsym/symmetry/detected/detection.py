@@ -82,10 +82,12 @@ class Detection:
         self.labels: Labels = labels or (0,) * len(system.events)
         if system.parameters:
             names = ", ".join(f"`{name}`" for name in system.parameters)
-            raise RefusedError(f"symmetry is sought for one size at a time; give {names} a value")
+            raise RefusedError(f"symmetry detection needs one size: give {names} a value")
         size = sum(high - low + 1 for low, high in system.ranges)
         if size > MOST_LITERALS:
-            raise UndecidedError(f"symmetry is sought where there are at most {MOST_LITERALS:,} literals, not {size:,}")
+            raise UndecidedError(
+                f"symmetry detection takes at most {MOST_LITERALS:,} literals, and the system has {size:,}"
+            )
         shapes = Shapes(system)
         placed = shapes.all()
         self._domains: Domains = flow(system, placed, budget)
@@ -167,7 +169,7 @@ class Detection:
         """Try candidates on states, on about so many pairs of both; raises SymmetryError where one is refuted."""
         wrong = differing(self._system, self.domains, candidates, self.labels, pairs)
         if wrong is not None:
-            raise SymmetryError(f"a candidate for a symmetry does not keep the steps of {wrong[1]}: {wrong[0]}")
+            raise SymmetryError(f"a candidate symmetry does not preserve the steps of {wrong[1]}: {wrong[0]}")
 
     def _is_proved(self, candidate: Symmetry, groups: Sequence[Sequence[Formula]]) -> bool:
         """True for a candidate that is proved; where it is refuted, the graph is wrong."""
@@ -175,7 +177,7 @@ class Detection:
         outcomes = [finding.outcome, *(self.prover.keeps(candidate, formulas) for formulas in groups)]
         if "refuted" in outcomes:
             where = "" if finding.event is None else f" at `{self._system.events[finding.event].label}`"
-            raise SymmetryError(f"a candidate for a symmetry is refuted{where}: {candidate}")
+            raise SymmetryError(f"a candidate symmetry is refuted{where}: {candidate}")
         return "open" not in outcomes
 
     def _graph(self, roots: Sequence[Sequence[Formula]]) -> SystemGraph:

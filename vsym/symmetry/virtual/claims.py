@@ -47,7 +47,7 @@ def disrespected(environment: Environment, model: Model, budget: Budget) -> Iter
             reason = _reason(environment, model, transition, transition.respects, budget)
             if reason is not None:
                 message = f"`{transition.label}` does not respect this partition: {reason}"
-                hint = "split the cell, or leave `respects` out: the coarsest partition is found without it"
+                hint = "split the cell, or leave out `respects`: vsym finds the coarsest partition itself"
                 yield Diagnostic("VS321", transition.respects.span, message, hint)
 
 
@@ -61,14 +61,14 @@ def _reason(
             inside, outside = cell & processes, cell - processes
             if inside and outside:
                 return (
-                    f"the line for {spelling.processes(processes)} is for process {inside.first} of a cell, and not "
-                    f"for process {outside.first} of it"
+                    f"the line for {spelling.processes(processes)} applies to process {inside.first} of a cell but not "
+                    f"to process {outside.first}"
                 )
             for counted in sets_of_update(update):
                 if cell & counted and cell - counted:
                     return (
-                        f"an assignment counts process {(cell & counted).first} of a cell, and not process "
-                        f"{(cell - counted).first} of it"
+                        f"an assignment counts process {(cell & counted).first} of a cell but not process "
+                        f"{(cell - counted).first}"
                     )
         # Where nobody can take the step, what the guard says is of no consequence.
         domain = conjunction([at_least_one(transition.source, processes), line.guard])
@@ -105,9 +105,7 @@ def _not_inductive(model: Model, failure: LemmaFailure) -> Diagnostic:
         message = f"lemma `{name}` does not hold in the initial state {state}"
     else:
         movers = Spelling(model).processes(failure.movers)
-        message = (
-            f"lemma `{name}` is not inductive: from {state} it is left by `{failure.transition.label}` of {movers}"
-        )
+        message = f"lemma `{name}` is not inductive: from {state}, `{failure.transition.label}` of {movers} violates it"
     hint = "the state may be unreachable: strengthen the lemma, or add one that excludes the state"
     return Diagnostic("VS320", failure.lemma.span, message, hint)
 
@@ -166,7 +164,7 @@ def _diagnostic(model: Model, values: Mapping[str, int]) -> Diagnostic:
         hint = f"there {'is' if model.size == 1 else 'are'} {plural(model.size, 'process', 'processes')}"
         return Diagnostic("VS322", span, "no state satisfies this, so the system cannot start", hint)
     at = ", ".join(f"{name} = {number}" for name, number in values.items())
-    hint = "a parameter's domain leaves such values out, as in `param n = 3 where n >= 2`"
+    hint = "exclude such values by the parameter's domain, as in `param n = 3 where n >= 2`"
     return Diagnostic("VS322", span, f"at {at}, no state satisfies this, so the system cannot start", hint)
 
 

@@ -136,7 +136,7 @@ def _choose_blocks(
     if len(seen) == 1 and all(decision.verdict in ("symmetric", "virtually symmetric") for decision in decisions):
         return _Choice(tuple(seen))
     if any(decision.verdict == "undecided" for decision in decisions):
-        return _Choice(cells(model), "the solver could not settle the symmetry in time")
+        return _Choice(cells(model), "the solver did not decide the symmetry in time")
     from vsym.symmetry.virtual.exactness import BlockSearch, Exactness, SynchronisedExactness
 
     finest = cells(model)

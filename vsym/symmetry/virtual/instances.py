@@ -48,7 +48,7 @@ def check_instances(model: Model, instance: Callable[[Values], Model], budget: B
     """
     if smallest_values(model, TRUE, budget) is None:
         names = ", ".join(f"`{name}`" for name in model.sizes.parameters)
-        raise RefusedError(f"--for-all: the domains of {names} leave them no values")
+        raise RefusedError(f"--for-all: no values satisfy the domains of {names}")
     values = smallest_values(model, _errors(model), budget)
     if values is not None:
         try:
