@@ -22,6 +22,8 @@ _BESIDE = {
     "grammars": ("tests/languages",),
     "templates/compiled": ("tests/engines/compiled",),
     "templates/report": ("tests/show/page",),
+    "web/alone": ("tests/show/text/test_handout_browser.py", "tests/show/text/test_page_browser.py"),
+    "web/page/path": ("tests/show/text",),
     "web": ("tests/lab",),
     "editors": ("tests/test_editors.py",),
 }

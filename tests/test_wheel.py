@@ -56,7 +56,8 @@ def _require_what_is_no_python(wheel: Path) -> None:
     assert {f"vsym/{one.relative_to(ROOT)}" for one in (ROOT / "docs" / "tutorial").glob("*.md")} <= names
     assert "vsym/examples/programs/hanoi.m" in names
     # The editor is among these where it was built.
-    assert {f"vsym/web/page/{one.name}" for one in (ROOT / "web" / "page").iterdir()} <= names
+    web = (one for folder in ("alone", "page") for one in (ROOT / "web" / folder).rglob("*") if one.is_file())
+    assert {f"vsym/{one.relative_to(ROOT)}" for one in web} <= names
     assert not [name for name in names if not name.startswith("vsym")]
 
 

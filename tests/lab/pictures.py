@@ -58,8 +58,8 @@ def _arrange(page: Page, name: str) -> None:
         page.evaluate("document.querySelector('#verdicts').scrollIntoView()")
     else:
         page.evaluate("scrollTo(0, 0)")
-    page.locator(".lanes").press("ArrowRight")
-    page.locator(".where", has_text="State 1").wait_for()
+    page.locator(".lanes-box").press("ArrowRight")
+    page.locator("#path .said", has_text="State 1").wait_for()
     page.locator(".choices").wait_for()
 
 

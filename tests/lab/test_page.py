@@ -39,12 +39,12 @@ def test_a_change_that_breaks_a_property_is_told_and_shown(page: Page) -> None:
     checked(page)
     expect(page.locator("#changes")).to_contain_text("changed: exclusive ✓ holds → ✗ violated")
     page.get_by_role("button", name="path of exclusive").click()
-    expect(page.locator(".lanes thead th")).to_have_count(6)
-    page.locator(".lanes").focus()
+    expect(page.locator(".lanes th[data-say]")).to_have_count(5)
+    page.locator(".lanes-box").focus()
     for _ in range(4):
         page.keyboard.press("ArrowRight")
-    expect(page.locator(".where")).to_contain_text("State 4 of 4: T -> C by 2")
-    assert page.locator(".lanes td.here.changed").inner_text() == "C"
+    expect(page.locator("#path .said")).to_contain_text("State 4 of 4: T -> C by 2")
+    assert page.locator(".lanes td.current.moved").inner_text() == "C"
     page.get_by_role("button", name="Back to rw.gsst").click()
     checked(page)
     expect(page.locator("#tables")).to_contain_text("reader_served")
@@ -72,11 +72,11 @@ def test_by_hand_and_from_a_picture(page: Page) -> None:
     page.get_by_role("button", name="N -> T by 2..3 (W)").click()
     expect(page.locator(".disabled")).to_contain_text("#C >= 1 is false: #C = 0")
     page.get_by_role("button", name="T -> C by 2 (W)").click()
-    expect(page.locator(".where")).to_contain_text("State 2 of 2: T -> C by 2")
+    expect(page.locator("#path .said")).to_contain_text("State 2 of 2: T -> C by 2")
     page.get_by_role("button", name="back").click()
-    expect(page.locator(".where")).to_contain_text("State 1 of 2")
+    expect(page.locator("#path .said")).to_contain_text("State 1 of 2")
     page.get_by_role("button", name="random steps").click()
-    expect(page.locator(".where")).to_contain_text("State 6 of 6")
+    expect(page.locator("#path .said")).to_contain_text("State 6 of 6")
     page.locator('#picture [data-edge][aria-label^="R: #C = 0"]').focus()
     page.keyboard.press("Enter")
     assert page.evaluate("getSelection().toString()").startswith("trans T -> C {")
@@ -88,16 +88,16 @@ def test_by_hand_and_from_a_picture(page: Page) -> None:
 def test_a_goal_is_gone_to_and_values_are_watched_on_the_way(page: Page) -> None:
     page.locator("#path").get_by_role("button", name="start").click()
     goal, watch = page.get_by_label("goal", exact=True), page.get_by_label("watch", exact=True)
-    values = page.locator(".lanes .watched td:not(.next)")
+    values = page.locator(".lanes .counter td:not(.next)")
     watch.press_sequentially("#T + #C")
     watch.press("Enter")
     expect(values).to_have_text(["0"])
     goal.fill("#C = 1 & #T[W] = 2")
     goal.press("Enter")
     expect(page.locator("#goal-said")).to_have_text("4 steps to it")
-    expect(page.locator(".where")).to_contain_text("State 4 of 4: N -> T by")
+    expect(page.locator("#path .said")).to_contain_text("State 4 of 4: N -> T by")
     expect(values).to_have_text(["0", "1", "2", "2", "3"])
-    assert page.locator(".lanes .watched .changed").count() == 3
+    assert page.locator(".lanes .counter .changed").count() == 3
     for field, written, said in (
         (goal, "#C = 2", "from here it is not possible; it is never possible"),
         (goal, "#Cc = 1", "✗ column 2: `Cc` is not a local state; did you mean `C`?"),
@@ -121,19 +121,19 @@ def test_the_next_state_stands_beside_this_one(page: Page) -> None:
     step = page.get_by_role("button", name="N -> T by 2..3 (W)")
     step.hover()
     beside = page.locator(".lanes .next")
-    expect(beside).to_have_text(["next", "N", "T", "N"])
-    assert page.locator(".lanes .next.changed").all_inner_texts() == ["T"]
-    assert page.evaluate("getComputedStyle(document.querySelector('.next.changed')).fontWeight") == "700"
+    expect(beside).to_have_text(["next", "", "N", "T", "N"])
+    assert page.locator(".lanes .next.moved").all_inner_texts() == ["T"]
+    assert page.evaluate("getComputedStyle(document.querySelector('.next.moved .place')).fontWeight") == "700"
     page.mouse.move(0, 0)
     expect(beside).to_have_count(0)
     step.focus()
-    expect(beside).to_have_count(4)
+    expect(beside).to_have_count(5)
     step.press("Enter")
-    expect(page.locator(".where")).to_contain_text("State 1 of 1: N -> T by 2")
+    expect(page.locator("#path .said")).to_contain_text("State 1 of 1: N -> T by 2")
     # Whoever uses the keys stays among the steps.
     expect(beside.first).to_be_visible()
     assert page.evaluate("document.activeElement.closest('.choices') !== null")
-    page.locator(".lanes").focus()
+    page.locator(".lanes-box").focus()
     expect(beside).to_have_count(0)
 
 
@@ -202,13 +202,29 @@ def test_why_a_step_is_broken_is_drawn_and_what_repeats_lies_under_an_arc(page: 
     arc = page.locator(".lanes .arc")
     expect(page.locator(".choices")).to_be_visible()
     expect(arc).to_have_text("repeats")
-    ends = [page.get_by_role("button", name=f"state {number}", exact=True).bounding_box() for number in (1, 4)]
-    box = arc.bounding_box()
-    assert box is not None
-    assert all(end is not None for end in ends)
-    first, last = (end["x"] + end["width"] / 2 for end in ends if end is not None)
-    assert box["x"] == pytest.approx(first, abs=8)
-    assert box["x"] + box["width"] == pytest.approx(last, abs=8)
+
+    def over_the_loop() -> None:
+        ends = [page.get_by_role("button", name=f"State {number}", exact=True).bounding_box() for number in (1, 4)]
+        box = arc.bounding_box()
+        assert box is not None
+        assert all(end is not None for end in ends)
+        first, last = (end["x"] + end["width"] / 2 for end in ends if end is not None)
+        assert box["x"] == pytest.approx(first, abs=8)
+        assert box["x"] + box["width"] == pytest.approx(last, abs=8)
+
+    over_the_loop()
+    said = page.locator("#path .said")
+    page.locator(".lanes-box").press("End")
+    expect(said).to_have_text("State 4 of 4: C -> N by 2. It can go on as from state 1, for ever.")
+    for place in (2, 0, 4):
+        page.locator(".lanes-box").press({2: "ArrowRight", 0: "Home", 4: "End"}[place])
+        expect(said).to_contain_text(f"State {place} of 4")
+        assert ("The loop begins again" in said.inner_text()) == (place == 2)
+        page.locator(".choices button").first.hover()
+        expect(page.locator(".lanes thead .next").first).to_have_text("next")
+        over_the_loop()
+        page.mouse.move(0, 0)
+        expect(page.locator(".lanes .next")).to_have_count(0)
     page.get_by_role("button", name="local states").click()
     expect(page.locator("#drawing")).to_contain_text("the local states of a process")
 
@@ -262,11 +278,11 @@ def test_the_keys_are_enough(page: Page) -> None:
     for _ in range(60):
         page.keyboard.press("Tab")
         seen.add(page.evaluate("document.activeElement.closest('section, header')?.id ?? ''"))
-        if page.evaluate("document.activeElement.classList.contains('lanes')"):
+        if page.evaluate("document.activeElement.classList.contains('lanes-box')"):
             break
     assert {"verdicts", "picture", "path"} <= seen
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".where")).to_contain_text("State 1 of")
+    expect(page.locator("#path .said")).to_contain_text("State 1 of")
 
 
 def test_every_width_light_and_dark(page: Page) -> None:

@@ -186,6 +186,7 @@ def editor_built() -> bool:
 
 def table() -> dict[str, tuple[str, bytes]]:
     """Each address with the type and the content of its file."""
-    files = sorted((resources.directory("web") / "page").iterdir())
-    served = {f"/{one.name}": (_TYPES[one.suffix], one.read_bytes()) for one in files if one.suffix in _TYPES}
+    page = resources.directory("web") / "page"
+    files = (one for one in sorted(page.rglob("*")) if one.suffix in _TYPES)
+    served = {f"/{one.relative_to(page).as_posix()}": (_TYPES[one.suffix], one.read_bytes()) for one in files}
     return {"/": served["/index.html"], **served}

@@ -1,7 +1,7 @@
 // Buttons that try the model without one of its guards, and say what that breaks.
-import { button, byId, element, verdict } from "/dom.js";
-import { ask } from "/server.js";
-import { changes, facts } from "/verdicts.js";
+import { button, byId, element, verdict } from "./dom.js";
+import { ask } from "./server.js";
+import { changes, facts } from "./verdicts.js";
 
 export const show = (guards, desk) => {
   const parent = byId("breaking");

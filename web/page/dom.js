@@ -1,18 +1,7 @@
-// Elements of the page, made of values; texts are always texts, never markup.
-export const element = (name, attributes = {}, ...inside) => {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (value === undefined || value === null || value === false) continue;
-    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-    else if (key === "value") made.value = value;
-    else made.setAttribute(key, value === true ? "" : value);
-  }
-  made.append(...inside.flat(Infinity).filter((one) => one !== null && one !== undefined && one !== false));
-  return made;
-};
+// Elements of the page by their names, and what many of its parts show.
+import { button, element } from "./path/element.js";
 
-export const button = (label, press, attributes = {}) =>
-  element("button", { type: "button", onclick: press, ...attributes }, label);
+export { button, element };
 
 export const byId = (id) => document.getElementById(id);
 

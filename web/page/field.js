@@ -1,5 +1,5 @@
 // A plain field for the text, where the editor is not built; the diagnostics stand below it as they do there.
-import { element } from "/dom.js";
+import { element } from "./dom.js";
 
 export const mount = (parent, text, _lexical, asked) => {
   const field = element("textarea", {

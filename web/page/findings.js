@@ -1,5 +1,5 @@
 // What is wrong with the text, below the editor: where, what, how it is put right.
-import { button, byId, element } from "/dom.js";
+import { button, byId, element } from "./dom.js";
 
 const place = (text, offset) => {
   const lines = text.slice(0, offset).split("\n");

@@ -1,6 +1,6 @@
 // The tutorial at the side: its models are opened, its changes made, and what its questions hide is ticked.
-import { button, byId, element, tree } from "/dom.js";
-import { ask } from "/server.js";
+import { button, byId, element, tree } from "./dom.js";
+import { ask } from "./server.js";
 
 let desk,
   names = [],

@@ -1,14 +1,14 @@
 // The page: what the parts know of each other, and when the server is asked.
-import * as breaking from "/breaking.js";
-import { button, byId, element, tree } from "/dom.js";
-import * as findings from "/findings.js";
-import * as lessons from "/lessons.js";
-import * as parameters from "/parameters.js";
-import * as path from "/path.js";
-import * as picture from "/picture.js";
-import { ask, begin, Problem } from "/server.js";
-import * as share from "/share.js";
-import * as verdicts from "/verdicts.js";
+import * as breaking from "./breaking.js";
+import { button, byId, element, tree } from "./dom.js";
+import * as findings from "./findings.js";
+import * as lessons from "./lessons.js";
+import * as parameters from "./parameters.js";
+import * as path from "./path.js";
+import * as picture from "./picture.js";
+import { ask, begin, Problem } from "./server.js";
+import * as share from "./share.js";
+import * as verdicts from "./verdicts.js";
 
 const LINT = 150,
   CHECK = 300;
@@ -279,7 +279,7 @@ const mount = (text, suffix, from = null) => {
 };
 
 // The editor is there where it was built; without it, a plain field does.
-const maker = async (built) => (built ? (await import("/editor.js")).mount : (await import("/field.js")).mount);
+const maker = async (built) => (built ? (await import("./editor.js")).mount : (await import("./field.js")).mount);
 
 const run = async () => {
   if (!begin())

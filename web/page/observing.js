@@ -1,6 +1,6 @@
 // What is asked about states: a path to where a condition is true, and values that stand beside every state.
-import { button, byId, element } from "/dom.js";
-import { ask } from "/server.js";
+import { button, byId, element } from "./dom.js";
+import { ask } from "./server.js";
 
 // How many states are asked about at once, and how many characters of them.
 const MOST = 200,

@@ -1,5 +1,5 @@
 // The parameters of the model: a field for each, with the condition on its values, and what is wrong with one.
-import { button, byId, element } from "/dom.js";
+import { button, byId, element } from "./dom.js";
 
 let known = [],
   given = {},

@@ -1,18 +1,21 @@
 // A path: a trace of a property, or steps by hand; a lane for each process or variable, and what is possible where.
-import { beside } from "/beside.js";
-import { button, byId, element } from "/dom.js";
-import { lanes } from "/lanes.js";
-import * as observing from "/observing.js";
-import { ask } from "/server.js";
+import { beside } from "./beside.js";
+import { button, byId, element } from "./dom.js";
+import * as observing from "./observing.js";
+import { cells, drawn, tones, width } from "./path/lanes.js";
+import { Stepper } from "./path/stepper.js";
+import { ask } from "./server.js";
+
+const tone = tones();
 
 let desk,
   columns = [],
-  at = 0,
   title = "",
   loop = null,
   fault = null,
   cut = 0,
-  asking = 0;
+  frame = null,
+  kept = null;
 
 export const begin = (given) => {
   desk = given;
@@ -21,6 +24,7 @@ export const begin = (given) => {
 
 export const clear = (why) => {
   columns = [];
+  frame = null;
   byId("path-body").replaceChildren(element("p", { class: "quiet" }, why), button("start", start));
 };
 
@@ -39,59 +43,151 @@ export const from = (state, told) =>
   follow({ columns: [{ told: null, state, lanes: [] }], loop: null, fault: null, cut: 0 }, told);
 
 export const follow = (path, told, place = 0) => {
-  ({ loop, fault, cut } = path);
-  columns = [...path.columns];
+  frame ??= framed();
   title = told;
-  at = place;
-  arrive();
+  become(path.columns, place, path);
 };
 
-// Goes to a column, and asks what is possible there unless that is known.
-const arrive = async (focus = false) => {
-  show(focus);
+// Other states, at one of which one stands; what repeats is as the server says, or where a state comes again.
+const become = (states, place, path = { loop: null, fault: null, cut: 0 }) => {
+  columns = [...states];
+  ({ fault, cut } = path);
+  loop = path.loop ?? repeated();
+  frame.title.textContent = title;
+  draw(place);
   look();
-  const column = columns[at];
-  if (column.choices) return;
-  const mine = ++asking;
-  try {
-    const found = await ask("steps", { ...desk.request(), state: column.state });
-    Object.assign(column, found.scene);
-  } catch (error) {
-    column.problem = error.message;
-  }
-  // Whoever has gone on to another part of the page meanwhile stays there.
-  if (mine === asking || columns[at] === column) show(focus && byId("path-body").contains(document.activeElement));
 };
 
-const move = (to, focus = false) => {
-  if (to < 0 || to >= columns.length || to === at) return;
-  at = to;
-  arrive(focus);
+const repeated = () => {
+  const told = columns.map((one) => JSON.stringify(one.state));
+  const place = told.lastIndexOf(told[told.length - 1], told.length - 2);
+  return told.length > 1 && place >= 0 ? place : null;
 };
+
+// What stays in its place wherever one goes: the buttons, the box of the lanes, and what is written in the fields.
+const framed = () => {
+  const body = byId("path-body");
+  const named = element("strong");
+  const box = element("div", {
+    class: "scroll lanes-box",
+    tabindex: "0",
+    role: "group",
+    "aria-label": "states of the path; arrow keys go along it",
+  });
+  const said = element("p", { class: "said", "aria-live": "polite" });
+  const rows = element("dl", { class: "rows" });
+  const possible = element("div", { class: "possible" });
+  const stepper = new Stepper(box, said, arrive);
+  stepper.listen(box);
+  const many = element("input", {
+    type: "number",
+    min: "1",
+    max: "1000",
+    value: "5",
+    "aria-label": "how many random steps",
+  });
+  const chance = button("random steps", () => random(Math.max(1, Math.min(1000, Number(many.value) || 1))));
+  const together = element("span", { class: "together" }, many, chance);
+  body.replaceChildren(
+    element("p", {}, named),
+    element("div", { class: "controls" }, button("start", start), stepper.back, stepper.forward, together),
+    box,
+    said,
+    rows,
+    observing.fields(walk),
+    possible,
+  );
+  return { title: named, box, rows, possible, stepper };
+};
+
+// The table of the path as far as it is known; of another path, with the place where one stands.
+const draw = (place = null) => {
+  const names = (columns.find((one) => one.lanes.length) ?? columns[0]).lanes.map(([name]) => name);
+  const lanes = names.map((name, row) => ({
+    name,
+    group: "",
+    cells: cells(
+      columns.map((one) => one.lanes[row]?.[1] ?? null),
+      tone,
+    ),
+  }));
+  const counters = observing.expressions().map((written) => ({
+    name: written,
+    cells: cells(columns.map((one) => one.values?.get(written) ?? null)),
+    tool: observing.forget(written, () => draw()),
+  }));
+  const trace = {
+    columns: columns.map((one, number) => ({
+      number,
+      mover: "",
+      step: one.told ?? "start",
+      sentence: sentence(one, number),
+    })),
+    lanes,
+    counters,
+    loop: loop === null ? null : { first: loop, last: columns.length - 1 },
+    width: width(
+      lanes,
+      columns.flatMap((one) => (one.told ?? "start").split(" ")),
+    ),
+    headings: ["", "Watched"],
+  };
+  frame.box.style.height = "";
+  if (place === null) frame.stepper.renew(drawn(trace));
+  else frame.stepper.follow(drawn(trace), place);
+};
+
+const sentence = (column, place) => {
+  const ending = fault
+    ? ` It ends in an error: ${fault}`
+    : loop !== null
+      ? ` It can go on as from state ${loop}, for ever.`
+      : cut
+        ? ` ${cut} more states are not shown.`
+        : "";
+  const last = columns.length - 1;
+  return `State ${place} of ${last}: ${place ? column.told : "the start"}.${place === last ? ending : ""}`;
+};
+
+// Shows what is possible in the state where one stands, and asks for it unless that is known.
+const arrive = async (at) => {
+  const column = columns[at];
+  show(column, at);
+  if (column.choices || column.asked) return;
+  column.asked = true;
+  try {
+    const { scene } = await ask("steps", { ...desk.request(), state: column.state });
+    Object.assign(column, scene);
+    if (columns.includes(column)) draw();
+  } catch (error) {
+    Object.assign(column, { problem: error.message, asked: false });
+  }
+  if (frame && columns[frame.stepper.at] === column) show(column, at);
+};
+
+const before = () => columns.slice(0, frame.stepper.at + 1);
 
 const take = (choice) => {
-  columns = [
-    ...columns.slice(0, at + 1),
-    { told: choice.told, state: choice.state, lanes: [], values: choice.values, ...choice.scene },
-  ];
-  loop = fault = null;
-  cut = 0;
+  const next = { told: choice.told, state: choice.state, lanes: [], values: choice.values, ...choice.scene };
   if (!title.endsWith("by hand")) title = `${title}, then by hand`;
-  at += 1;
-  arrive();
+  const states = [...before(), next];
+  become(states, states.length - 1);
 };
 
 const random = async (many) => {
   const seed = Math.floor(Math.random() * 1e6);
   try {
-    const { taken } = await ask("steps", { ...desk.request(), state: columns[at].state, random: many, seed });
-    columns = [...columns.slice(0, at + 1), ...taken];
-    loop = fault = null;
-    at = columns.length - 1;
+    const { taken } = await ask("steps", {
+      ...desk.request(),
+      state: walk.state(),
+      random: many,
+      seed,
+    });
+    const states = [...before(), ...taken];
     desk.say(
       `${taken.length} random steps, seed ${seed}${taken.length < many ? "; nothing is possible after them" : ""}`,
     );
-    arrive();
+    become(states, states.length - 1);
   } catch (error) {
     desk.say(error.message);
   }
@@ -101,16 +197,16 @@ const random = async (many) => {
 const look = async () => {
   const path = columns;
   try {
-    while (path === columns && (await observing.look(path))) if (path === columns) show();
+    while (path === columns && (await observing.look(path))) if (path === columns) draw();
   } catch (error) {
     desk.say(error.message);
   }
 };
 
 const walk = {
-  state: () => columns[at].state,
+  state: () => columns[frame.stepper.at].state,
   look: async () => {
-    show();
+    draw();
     await look();
   },
   // On from here, to where a goal is reached; or from a start.
@@ -119,11 +215,8 @@ const walk = {
       follow(path, `to ${goal}`);
       return;
     }
-    columns = [...columns.slice(0, at + 1), ...path.columns.slice(1)];
-    loop = fault = null;
-    cut = path.cut;
-    at = columns.length - 1;
-    arrive();
+    const states = [...before(), ...path.columns.slice(1)];
+    become(states, states.length - 1, { loop: null, fault: null, cut: path.cut });
   },
 };
 
@@ -138,7 +231,7 @@ const conditions = (one) =>
     ),
   );
 
-const possible = (column) => {
+const possible = (column, at) => {
   if (column.problem) return [element("p", { class: "bad" }, column.problem)];
   if (!column.choices) return [element("p", { class: "quiet" }, "looking what is possible…")];
   const choices = column.choices.map((one, number) =>
@@ -150,7 +243,7 @@ const possible = (column) => {
         : button(one.by ? `${one.label} by ${one.by}` : one.label, () => take(one), {
             class: "name",
             "data-keep": `choice-${number}`,
-            ...beside(one, column, at, desk),
+            ...beside(one, { column, at, tone, desk }),
           }),
       one.size > 1 && element("span", { class: "quiet" }, ` ${one.size} alike`),
     ),
@@ -176,88 +269,19 @@ const possible = (column) => {
   ];
 };
 
-const said = () => {
-  const step = at === 0 ? "the start" : columns[at].told;
-  const end =
-    at < columns.length - 1
-      ? ""
-      : fault
-        ? ` It ends in an error: ${fault}`
-        : loop !== null
-          ? ` It goes on as from state ${loop}, for ever.`
-          : cut
-            ? ` ${cut} more states are not shown.`
-            : "";
-  return `State ${at} of ${columns.length - 1}: ${step}.${end}`;
-};
-
-const show = (focus) => {
-  const column = columns[at];
-  const many = element("input", {
-    type: "number",
-    min: "1",
-    max: "1000",
-    value: "5",
-    "aria-label": "how many random steps",
-  });
-  const body = byId("path-body");
-  // What is written in the fields stays, wherever one goes.
-  if (!body.querySelector(".fields"))
-    body.replaceChildren(
-      element("div", { class: "along" }),
-      observing.fields(walk),
-      element("div", { class: "possible" }),
-    );
-  const scrolled = body.querySelector(".lanes")?.scrollLeft ?? 0;
-  const pressed = document.activeElement?.dataset?.keep;
-  const tools = element(
-    "div",
-    { class: "tools" },
-    button("start", start, { "data-keep": "start" }),
-    button("back", () => move(at - 1), { "data-keep": "back", "aria-disabled": at === 0 ? "true" : null }),
-    button("forward", () => move(at + 1), {
-      "data-keep": "forward",
-      "aria-disabled": at === columns.length - 1 ? "true" : null,
-    }),
-    element(
-      "span",
-      { class: "together" },
-      many,
-      button("random steps", () => random(Math.max(1, Math.min(1000, Number(many.value) || 1))), {
-        "data-keep": "random",
-      }),
-    ),
+const show = (column, at) => {
+  const { rows, possible: parent } = frame;
+  const pairs = (column.rows ?? []).filter(([name]) => name !== "processes");
+  rows.replaceChildren(
+    ...pairs.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))),
   );
-  body.querySelector(".along").replaceChildren(
-    ...[
-      element("p", {}, element("strong", {}, title)),
-      tools,
-      lanes(columns, at, move, () => show(), loop),
-      element("p", { class: "where", "aria-live": "polite" }, said()),
-      column.rows &&
-        element(
-          "dl",
-          { class: "rows" },
-          column.rows
-            .filter(([name]) => name !== "processes")
-            .map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))),
-        ),
-    ].filter(Boolean),
-  );
-  body.querySelector(".possible").replaceChildren(...possible(column).filter(Boolean));
-  const table = body.querySelector(".lanes");
-  table.scrollLeft = scrolled;
-  const cell = table.querySelector("th.here");
-  if (cell) {
-    // The column at which one stands is seen, without the page being moved.
-    const left = cell.offsetLeft,
-      right = left + cell.offsetWidth;
-    if (right > table.scrollLeft + table.clientWidth) table.scrollLeft = right - table.clientWidth;
-    if (left < table.scrollLeft + 90) table.scrollLeft = left - 90;
+  if (parent.contains(document.activeElement)) kept = document.activeElement?.dataset.keep ?? null;
+  parent.replaceChildren(...possible(column, at).filter(Boolean));
+  // Whoever uses the keys stays among the steps; whoever has gone on meanwhile stays there.
+  if (!column.choices || kept === null) return;
+  if (document.activeElement === document.body) {
+    const same = parent.querySelector(`[data-keep="${kept}"]`) ?? parent.querySelector("[data-keep]");
+    same?.focus({ preventScroll: true });
   }
-  if (focus) table.focus({ preventScroll: true });
-  else if (pressed)
-    (body.querySelector(`[data-keep="${pressed}"]`) ?? body.querySelector('[data-keep="choice-0"]'))?.focus({
-      preventScroll: true,
-    });
+  kept = null;
 };

@@ -1,6 +1,6 @@
 // The picture: drawn by the server, with nodes that can be chosen, and a table beside it that says the same.
-import { button, byId, element } from "/dom.js";
-import { ask } from "/server.js";
+import { button, byId, element } from "./dom.js";
+import { ask } from "./server.js";
 
 let desk,
   what = "states",

@@ -1,5 +1,5 @@
 // Links that hold the text in their fragment, which no browser sends to anybody.
-import { button, byId, element } from "/dom.js";
+import { button, byId, element } from "./dom.js";
 
 const through = async (stream, bytes) => {
   const piped = new Blob([bytes]).stream().pipeThrough(stream);

@@ -1,5 +1,5 @@
 // The verdicts: on the symmetry of each transition, on each property, and on what the text expects of them.
-import { button, byId, element, verdict } from "/dom.js";
+import { button, byId, element, verdict } from "./dom.js";
 
 const table = (caption, heads, rows) =>
   element(

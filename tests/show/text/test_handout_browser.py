@@ -147,6 +147,27 @@ def test_keys_go_back_and_forth_and_take_steps(tab: Tab, tmp_path: Path) -> None
     assert "#T[R] >= 1 is false: #T[R] = 0" in page.locator(".why").first.inner_text()
 
 
+def test_a_state_that_comes_again_closes_a_loop_which_the_keys_go_round(tab: Tab, tmp_path: Path) -> None:
+    page = _opened(tab, tmp_path / "page.html", (EXAMPLES / "rw.gsst").read_text("utf-8"), "rw.gsst", 400)
+    said = page.locator(".said")
+    for step in ("N -> T by W", "T -> C by W", "C -> N by W"):
+        assert page.locator(".arc").count() == 0
+        assert page.get_by_role("button", name="One state forward").get_attribute("aria-disabled") == "true"
+        page.locator(".possible button", has_text=step).first.click()
+    assert said.inner_text().endswith("It can go on as from state 0, for ever.")
+    assert page.locator(".arc").is_visible()
+    page.keyboard.press("ArrowRight")
+    assert said.inner_text().startswith("The loop begins again. State 1: N -> T by W 2.")
+    assert page.locator("tr.lane .current").all_inner_texts() == ["N", "T", "N"]
+    assert page.locator("th[aria-current=step]").inner_text() == "1"
+    page.keyboard.press("ArrowLeft")
+    assert said.inner_text().startswith("State 0. ")
+    assert page.locator(".arc").is_visible()
+    page.locator(".possible button", has_text="N -> T by R").first.click()
+    assert page.locator(".arc").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") == 400
+
+
 def test_it_fits_a_telephone_and_can_be_read(tab: Tab, tmp_path: Path) -> None:
     text = (EXAMPLES / "programs" / "spinlock.m").read_text("utf-8")
     page = _opened(tab, tmp_path / "page.html", text, "spinlock.m", 400)

@@ -157,7 +157,7 @@ def test_a_trace_without_a_loop_ends(tab: Tab, files: Files) -> None:
     tab.open(files("adaptive"))
     tab.page.locator(".trace .scroll").first.focus()
     tab.press("End", "ArrowRight")
-    assert _said(tab).startswith("The trace ends here. State 6:")
+    assert _said(tab).startswith("The path ends here. State 6:")
 
 
 def test_a_state_out_of_sight_is_brought_into_it(tab: Tab, files: Files) -> None:

@@ -41,7 +41,7 @@ def html(page: HandoutPage, handout: Handout) -> str:
     """The page as a document."""
     # No text of the model can end the element that the data stands in.
     data = json.dumps(_data(handout), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    return document("handout.html.j2", page, "handout.js", "page.css", "handout.css", data=Markup(data))
+    return document("handout.html.j2", page, "handout.js", "report.css", "handout.css", data=Markup(data))
 
 
 def _data(handout: Handout) -> dict[str, Any]:

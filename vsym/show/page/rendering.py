@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import posixpath
 import re
 from collections.abc import Iterable, Iterator
 
@@ -20,27 +21,51 @@ from vsym.languages.protocol import Token
 from vsym.languages.registry import language
 from vsym.show.page.values import Code, Linked, Listing, Page, Piece, Trace
 
+PATHS = "page/path/path.css"
+"""The style of paths, wherever they are shown."""
+
+_IMPORT = re.compile(r'^import \{[^}]*\} from "(?P<file>[^"]+)";\n', re.MULTILINE)
 _MARKED = re.compile(r"`(?P<code>[^`]*)`|(?P<base>\d+)\^(?P<exponent>\d+)")
 
 
 def html(page: Page) -> str:
     """The page as a document."""
-    return document("report.html.j2", page, "page.js", "page.css")
+    return document("report.html.j2", page, "report.js", "report.css")
 
 
 def document(template: str, page: object, script: str, *styles: str, **values: object) -> str:
-    """A page as a document, from a template. Its policy lets a browser load nothing and run no script but its own."""
-    code = resources.read("templates", f"report/{script}")
-    # What a browser takes the digest of begins right after `<script>`.
+    """A page as a document, from a template, with a script and styles of `web/alone` and what shows paths everywhere.
+
+    Its policy lets a browser load nothing and run no script but its own.
+    """
+    code = inlined(f"alone/{script}")
+    # What a browser takes the digest of begins right after the tag.
     digest = base64.b64encode(hashlib.sha256(f"\n{code}".encode()).digest()).decode()
     return _rendered(
         template,
         page=page,
-        style=Markup("".join(resources.read("templates", f"report/{style}") for style in styles)),
+        style=Markup("".join(resources.read("web", file) for file in (PATHS, *(f"alone/{one}" for one in styles)))),
         script=Markup(code),
         policy=f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; base-uri 'none'",
         **values,
     )
+
+
+def inlined(file: str) -> str:
+    """A module of `web/` and all that it imports as one text, each once and after those that it needs: a page of one
+    file can import none."""
+    parts: dict[str, str] = {}
+
+    def add(name: str) -> None:
+        code = resources.read("web", name)
+        for one in _IMPORT.finditer(code):
+            needed = posixpath.normpath(posixpath.join(posixpath.dirname(name), one["file"]))
+            if needed not in parts:
+                add(needed)
+        parts[name] = _IMPORT.sub("", code).replace("\nexport ", "\n")
+
+    add(file)
+    return "".join(parts.values())
 
 
 def lanes(trace: Trace) -> str:

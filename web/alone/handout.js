@@ -1,0 +1,168 @@
+// Paths through the states that stand in the page. A state stands for its orbit, so that names are exchanged as a path
+// goes on: `naming` says by which name each of the names in a state's text goes.
+import { button, element } from "../page/path/element.js";
+import { cells, drawn, tones, width } from "../page/path/lanes.js";
+import { Stepper } from "../page/path/stepper.js";
+
+/** @typedef {[label: string, by: string, size: number, place: number | null, fault: string | null, renamed: number[]]} Option */
+/** @typedef {{ cells: string[], rows: [string, string][], options: Option[], disabled: number[] }} Scene */
+/** @typedef {[label: string, by: string, why: [condition: string, values: [string, string][]][]]} Reason */
+/** @typedef {{ place: number, naming: number[], mover: string, step: string }} State One of a path, by its scene. */
+
+/** @type {{ lanes: string[], names: string[], starts: number, scenes: Scene[], reasons: Reason[] }} */
+const data = JSON.parse(document.getElementById("data")?.textContent ?? "");
+
+/** @param {string} selector */
+const find = (selector) => /** @type {HTMLElement} */ (document.querySelector(`.walk ${selector}`));
+const [controls, rows, possible, impossible] = [".controls", ".rows", ".possible", ".not-possible"].map(find);
+
+const identity = data.names.map((_, place) => place);
+const escaped = data.names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+escaped.sort((one, other) => other.length - one.length);
+const pattern = escaped.length ? new RegExp(`(?<![\\w.])(?:${escaped.join("|")})(?!\\w)`, "gu") : null;
+const number = new Map(data.names.map((name, place) => [name, place]));
+
+/** @type {(text: string, naming: number[]) => string} */
+const renamed = (text, naming) =>
+  pattern ? text.replace(pattern, (name) => data.names[naming[number.get(name) ?? 0]]) : text;
+
+// The state that is shown is the one where the first of those who can take a step does.
+/** @param {string} who */
+const first = (who) =>
+  who
+    .split(" with ")
+    .map((part) => part.split(/, (?![^(]*\))/)[0])
+    .join(" with ");
+
+const tone = tones();
+/** @type {State} */
+const begin = { place: 0, naming: identity, mover: "", step: "start" };
+let start = 0;
+let path = [begin];
+
+const here = () => path[stepper.at];
+const scene = () => data.scenes[here().place];
+
+/** @param {State} state */
+const values = ({ place, naming }) =>
+  new Map(data.scenes[place].cells.map((cell, lane) => [renamed(data.lanes[lane], naming), renamed(cell, naming)]));
+
+// The latest state before the last one that is the same, from which the path can go on for ever.
+/** @param {Map<string, string>[]} columns */
+const repeated = (columns) => {
+  const told = columns.map((column) => JSON.stringify(data.lanes.map((name) => column.get(name))));
+  const place = told.lastIndexOf(told[path.length - 1], path.length - 2);
+  return path.length > 1 && place >= 0 ? place : null;
+};
+
+/** @type {(state: State, at: number, loop: number | null) => string} */
+const sentence = ({ place, mover, step }, at, loop) => {
+  const via = at ? `: ${step}${mover && ` by ${mover}`}` : "";
+  const open = data.scenes[place].options.length;
+  const again = loop !== null && at === path.length - 1 ? ` It can go on as from state ${loop}, for ever.` : "";
+  return `State ${at}${via}. ${open ? `${open} possible` : "Nothing is possible: a deadlock"}.${again}`;
+};
+
+/** @param {number} at */
+const follow = (at) => {
+  const columns = path.map(values);
+  const loop = repeated(columns);
+  const lanes = data.lanes.map((name) => ({
+    name,
+    group: "",
+    cells: cells(
+      columns.map((column) => column.get(name) ?? ""),
+      tone,
+    ),
+  }));
+  const trace = {
+    columns: path.map((state, number) => ({ ...state, number, sentence: sentence(state, number, loop) })),
+    lanes,
+    counters: [],
+    loop: loop === null ? null : { first: loop, last: path.length - 1 },
+    width: width(
+      lanes,
+      path.map(({ mover, step }) => `${mover}: ${step}`),
+    ),
+    headings: /** @type {[string, string]} */ (["", ""]),
+  };
+  stepper.follow(drawn(trace), at);
+};
+
+/** @param {number} wanted */
+const take = (wanted) => {
+  const option = scene().options[wanted];
+  if (!option) return;
+  const [label, by, , place, , exchanged] = option;
+  if (place === null) return;
+  const { naming } = here();
+  const next = exchanged.length ? exchanged.map((name) => naming[name]) : naming;
+  path = [...path.slice(0, stepper.at + 1), { place, naming: next, mover: first(renamed(by, naming)), step: label }];
+  follow(path.length - 1);
+};
+
+const random = () => {
+  const open = scene().options.flatMap((option, place) => (option[3] === null ? [] : [place]));
+  if (open.length) take(open[Math.floor(Math.random() * open.length)]);
+};
+
+const restart = () => {
+  start = (start + 1) % data.starts;
+  path = [{ ...begin, place: start }];
+  follow(0);
+};
+
+/** @type {(option: Option, key: number) => HTMLElement} */
+const choice = ([label, by, size, place, fault], key) => {
+  const who = renamed(by, here().naming);
+  const inside = [
+    element("span", { class: "key" }, key + 1),
+    element("span", { class: "name" }, label),
+    who && element("span", { class: "by" }, ` by ${who}`),
+    size > 1 && element("span", { class: "alike" }, ` – ${size.toLocaleString("en")} alike`),
+    fault && element("span", { class: "fault" }, ` – ${fault}`),
+    !fault && place === null && element("span", { class: "alike" }, " – leads to a state that is not on this page"),
+  ];
+  const keys = { disabled: place === null, "aria-keyshortcuts": key < 9 && String(key + 1) };
+  return element(
+    "li",
+    {},
+    button(inside, () => take(key), keys),
+  );
+};
+
+/** @param {number} which */
+const reason = (which) => {
+  const [label, by, why] = data.reasons[which];
+  const { naming } = here();
+  const who = renamed(by, naming);
+  const lines = why.map(([condition, told]) => {
+    const given = told.map(([name, value]) => renamed(`${name} = ${value}`, naming)).join(", ");
+    return element("p", { class: "why" }, element("code", {}, condition), ` is false${given ? `: ${given}` : ""}`);
+  });
+  const summary = [element("span", { class: "name" }, label), element("span", { class: "by" }, who && ` by ${who}`)];
+  return element("li", {}, element("details", {}, element("summary", {}, summary), lines));
+};
+
+const arrive = () => {
+  const { rows: pairs, options, disabled } = scene();
+  const { naming } = here();
+  rows.replaceChildren(
+    ...pairs.flatMap(([name, told]) => [element("dt", {}, name), element("dd", {}, renamed(told, naming))]),
+  );
+  possible.replaceChildren(...options.map(choice));
+  if (!options.length) possible.append(element("li", {}, "Nothing: a deadlock."));
+  impossible.replaceChildren(...disabled.map(reason));
+  if (!disabled.length) impossible.append(element("li", {}, "Everything is possible."));
+  chance.disabled = !options.some((option) => option[3] !== null);
+  anew.disabled = data.starts < 2 && path.length === 1;
+};
+
+const stepper = new Stepper(find(".lanes-box"), find(".said"), arrive);
+const chance = button("Random step", random);
+const anew = button(data.starts < 2 ? "Start again" : "Another start", restart);
+controls.prepend(stepper.back, stepper.forward, chance, anew);
+const digits = Array.from({ length: 9 }, (_, place) => [String(place + 1), () => take(place)]);
+stepper.listen(document, { r: random, ...Object.fromEntries(digits) });
+controls.hidden = false;
+follow(0);
