@@ -222,7 +222,7 @@ def _page(model: str) -> Page:
     checked = check(load(EXAMPLES / model))
     assert checked.decided is not None
     witnesses = shown_witnesses(checked.decided, everything=True)
-    return page_of(checked, witnesses, Pictures(), "full", times(checked, 2.0, 1.0), everything=True)
+    return page_of(checked, witnesses, Pictures(undrawn="none"), "full", times(checked, 2.0, 1.0), everything=True)
 
 
 @pytest.mark.parametrize("model", ["rw_broken.gsst", "starvation.gsst", "vault.gsst"])

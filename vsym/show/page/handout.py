@@ -26,6 +26,7 @@ class HandoutPage:
     version: str
     listing: Listing
     states: None = None
+    undrawn: str = ""
 
 
 def page(handout: Handout, system: str, listing: Listing) -> HandoutPage:
