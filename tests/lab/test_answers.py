@@ -19,10 +19,12 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
 from vsym.lab import lessons
 from vsym.lab.checking import extent
+from vsym.lab.colouring import KINDS
 from vsym.lab.laboratory import explained
 from vsym.lab.linting import Expectation, expectations, hidden
 from vsym.lab.protocol import VERBS, Places, Request
 from vsym.lab.workers import answer
+from vsym.languages.registry import language
 from vsym.system.result import Reached
 
 SCHEMA = json.loads(package.files("vsym.lab").joinpath("schema.json").read_text("utf-8"))
@@ -56,6 +58,19 @@ def test_errors_have_a_place_and_a_fix_in_utf_16() -> None:
     assert [one["code"] for one in _answer("lint", typo)["findings"]] == ["VS203"]
     places = Places(broken)
     assert [places.offset(places.units(offset)) for offset in range(len(broken))] == [*range(len(broken))]
+
+
+@pytest.mark.parametrize("name", ["mutex.gsst", "programs/spinlock.m", "systems/lamps.sys"])
+def test_a_text_has_the_tokens_of_its_lexer_in_utf_16(name: str) -> None:
+    mark = language(name).descriptor.comment
+    text = f"{mark} 🙂 one\n{(EXAMPLES / name).read_text('utf-8')}"
+    units = text.encode("utf-16-le")
+    tokens = _answer("tokens", text, name)["tokens"]
+    found = [(units[2 * begin : 2 * end].decode("utf-16-le"), kind) for begin, end, kind in tokens]
+    lexed = ((value, KINDS.get(tuple(kind))) for kind, value in language(name).tokens(text))
+    assert found == [one for one in lexed if one[1] is not None]
+    assert found[0] == (f"{mark} 🙂 one", "comment")
+    assert {"declaration", "sign", "number", "comment"} <= {kind for _, kind in found}
 
 
 def test_each_guard_can_be_tried_without() -> None:

@@ -10,11 +10,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.lab.opening import RW, TYPED, Opened, accessible, checked, opened, verdict, write
-from tests.support.running import EXAMPLES
-from vsym.lab.laboratory import KINDS, Laboratory, lexical
-from vsym.lab.protocol import Places
+from vsym.lab.colouring import KINDS
+from vsym.lab.laboratory import Laboratory
 from vsym.lab.server import Server
-from vsym.languages.registry import LANGUAGES, language
+from vsym.languages.registry import language
 from vsym.subprocesses.process import Limits
 
 
@@ -300,20 +299,31 @@ def test_every_width_light_and_dark(page: Page) -> None:
         accessible(page)
 
 
-def test_the_editor_colours_as_the_lexers_do(page: Page) -> None:
-    files = [one for one in sorted(EXAMPLES.rglob("*")) if one.suffix in LANGUAGES]
-    texts = [[one.read_text("utf-8"), lexical(language(one.name))] for one in files]
-    code = "async all => { const { pieces } = await import('/editor.js'); return all.map(one => pieces(...one)); }"
-    for file, (text, _), found in zip(files, texts, page.evaluate(code, texts), strict=True):
-        assert isinstance(text, str)
-        places, offset, kinds = Places(text), 0, dict[int, str]()
-        for start, end, kind in found:
-            kinds |= dict.fromkeys(range(start, end), kind)
-        for token, value in language(file.name).tokens(text):
-            for place in range(offset, offset + len(value)):
-                if not text[place].isspace():
-                    assert kinds.get(places.units(place)) == KINDS.get(tuple(token)), (file, text[offset:][:20])
-            offset += len(value)
+COLOURED = """(wanted) => {
+  const texts = document.createTreeWalker(document.querySelector(".cm-content"), NodeFilter.SHOW_TEXT), found = [];
+  while (texts.nextNode()) {
+    const kind = texts.currentNode.parentElement.closest("[class*=token-]")?.className.match(/token-(\\w+)/)[1];
+    for (const one of texts.currentNode.data) if (one.trim()) found.push(`${one} ${kind ?? ""}`);
+  }
+  return found.join() === wanted;
+}"""
+"""Whether the characters in the editor, but for blanks, have these kinds."""
+
+
+def _coloured(page: Page, text: str) -> None:
+    """The editor has a text in the colours of the lexers of the command line."""
+    tokens = ((KINDS.get(tuple(kind), ""), one) for kind, value in language("model.gsst").tokens(text) for one in value)
+    page.wait_for_function(COLOURED, arg=",".join(f"{one} {kind}" for kind, one in tokens if one.strip()), polling=20)
+
+
+@fresh
+def test_the_editor_has_the_colours_of_the_lexers_while_one_types(page: Page) -> None:
+    _coloured(page, RW)
+    last = RW.rstrip("\n").split("\n")[-1]
+    write(page, [(last, "/* ltl G #C")], keys=8)
+    _coloured(page, RW.replace(last, "/* ltl G #C"))
+    page.keyboard.press("Control+/")
+    _coloured(page, RW.replace(last, "// /* ltl G #C"))
 
 
 def test_without_its_editor_the_page_has_a_field(browser: Browser) -> None:

@@ -1,7 +1,4 @@
-"""The answers of the server, whoever asks: verbs go to one of two workers or are answered at once.
-
-What the editor needs to colour a text as it is typed comes from the lexers that colour it elsewhere.
-"""
+"""The answers of the server, whoever asks: verbs go to one of two workers or are answered at once."""
 
 from __future__ import annotations
 
@@ -14,9 +11,10 @@ from typing import Any
 
 from vsym.basics import resources
 from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
-from vsym.lab import lessons
+from vsym.lab import lessons, workers
 from vsym.lab.protocol import Record, Request, problem
 from vsym.lab.workers import Worker
 from vsym.languages.protocol import Language
@@ -25,26 +23,6 @@ from vsym.subprocesses.process import Limits
 
 QUICK = Limits(seconds=10.0, megabytes=1000)
 """The limits of a question whose answer is waited for while one types."""
-
-
-KINDS: Mapping[tuple[str, ...], str] = MappingProxyType(
-    {
-        ("Keyword", "Declaration"): "declaration",
-        ("Keyword",): "keyword",
-        ("Keyword", "Pseudo"): "quantifier",
-        ("Keyword", "Type"): "types",
-        ("Keyword", "Constant"): "constant",
-        ("Operator", "Word"): "operator",
-        ("Name", "Builtin"): "builtins",
-        ("Operator",): "sign",
-        ("Comment", "Single"): "comment",
-        ("Comment", "Multiline"): "comment",
-        ("Comment", "Special"): "comment",
-        ("Literal", "Number", "Integer"): "number",
-        ("Literal", "String"): "string",
-    }
-)
-"""The page's names for the kinds that Pygments has; others have no colour."""
 
 
 @frozen
@@ -111,6 +89,9 @@ class Laboratory:
                 return {"answer": {}}
             case "save":
                 return {"answer": self._saved(request.values)}
+            case "tokens":
+                # Typing waits for no other answer, and lexers need no time to speak of.
+                return workers.answer(request.verb, self._source(request), {}, Budget())
             case "check":
                 return self.checks.ask_alone(request, self._source(request))
             case _:
@@ -154,13 +135,9 @@ def explained(name: str) -> Record:
 
 @cache
 def lexical(language: Language) -> Record:
-    """The kind of each reserved word of a language, and what its comments begin with."""
-    words, about = {}, language.descriptor
-    for word in language.vocabulary():
-        for kind, value in language.tokens(word):
-            if value == word and (style := KINDS.get(tuple(kind))):
-                words[word] = style
-    return {"name": about.name, "words": words, "comment": about.comment, "caseless": about.caseless}
+    """The reserved words of a language, and what its comments begin with."""
+    about = language.descriptor
+    return {"name": about.name, "words": [*language.vocabulary()], "comment": about.comment}
 
 
 _TYPES: Mapping[str, str] = MappingProxyType(

@@ -40,6 +40,7 @@ _OPTIONAL: Mapping[str, Kind] = MappingProxyType(
 
 VERBS: Mapping[str, Mapping[str, Kind]] = MappingProxyType(
     {
+        "tokens": _TEXT,
         "lint": _TEXT,
         "hover": {**_TEXT, "offset": "number"},
         "check": _TEXT,

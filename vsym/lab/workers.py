@@ -19,6 +19,7 @@ CANCELLED = "another question came"
 
 _ANSWERS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
+        "tokens": ("colouring", "answer"),
         "lint": ("linting", "answer"),
         "hover": ("linting", "hover"),
         "check": ("checking", "answer"),

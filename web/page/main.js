@@ -271,6 +271,14 @@ const mount = (text, suffix, from = null) => {
     save: () => save(),
     hover,
     names: () => names,
+    // Without an answer the text has the colours that it had.
+    tokens: async (text) => {
+      try {
+        return (await ask("tokens", { text, version, language })).tokens;
+      } catch {
+        return null;
+      }
+    },
     fix: desk.fix,
     explain,
   };
