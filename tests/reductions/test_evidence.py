@@ -12,6 +12,7 @@ import pytest
 import vsym
 from tests.support.composing import checked, run_by, verified_as_counters
 from tests.support.loading import load_open, load_program
+from tests.support.present import present
 from tests.system.systems import at, ctl, fairness, ltl, ring
 from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic, Source
@@ -191,6 +192,18 @@ def test_programs_of_a_size_at_which_only_counters_are(lying: Callable[[str, Lie
     sized = Sized(program.scalarsets[0], Linear((), 5), lambda _: program, lambda: program)
     with pytest.raises(ReplayError, match="does not show that `p` is violated"):
         checked(Subject(program, sized=sized), "explicit", counted="counters")
+
+
+FLIP, UP = 'rule "flip" x := 1 - x; end;', 'rule "up" x = 0 ==> x := 1; end;'
+
+
+@pytest.mark.parametrize(("rule", "fair"), [(FLIP, "x = 1"), (FLIP, '"flip"'), (UP, "x = 1"), (UP, '"up"')])
+def test_a_fair_path_of_a_program_is_taken(rule: str, fair: str) -> None:
+    """A rule is fair that fires on the loop, or may not fire somewhere on it."""
+    program = _asked(PROGRAM.replace(FLIP, rule), "ltl p: F G x = 0", fair)
+    (outcome,) = run_by(program, Way("explicit", registry.engine("explicit"))).outcomes
+    assert outcome.verdict.outcome == "violated"
+    assert present(outcome.run).path.loop is not None
 
 
 def test_programs_with_states_on_disk(tmp_path: Folder) -> None:

@@ -225,3 +225,53 @@ def test_a_path_of_too_many_stops_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(ReplayError, match="cannot be replayed"):
         gap.lifted(_all_move(6))
     assert len(gap.lifted(replace(_all_move(6), states=((6, 0), (1, 5)), times=(5,)))[1].steps) == 5
+
+
+def test_a_loop_of_repeated_steps_begins_at_its_stop() -> None:
+    """Under guards that are not convex there is a stop for each process, also before the loop."""
+    there_and_back = reduced(f"{GAP.format(guard='#T != 7')}trans T -> N if #N != 7\n", n=3)
+    states = ((3, 0), (0, 3), (3, 0), (0, 3))
+    path, concrete = there_and_back.lifted(Path("witness", states, (0, 1, 0), loop=1, times=(3, 3, 3)))
+    assert path.loop == concrete.loop == 3
+    assert path.states[3] == path.states[-1] == (0, 3)
+    assert len(path.states) == 10
+
+
+JOINT = """system joint
+states N, T, C
+group R of 3
+group W of 4
+init N
+trans a: N -> T with N -> C
+"""
+
+
+@pytest.mark.parametrize(("mover", "partner"), [(0, 0), (0, 1), (1, 0), (1, 1)])
+@pytest.mark.parametrize("times", [None, 1, 3])
+def test_mover_and_partner_are_of_the_blocks_that_the_step_names(mover: int, partner: int, times: int | None) -> None:
+    joint = reduced(f"{JOINT}invariant few: #T[W] <= 9\n")
+    number = next(
+        number for number, one in enumerate(joint.counters.transitions) if (one.block, one.other) == (mover, partner)
+    )
+    many = times or 1
+    if mover == partner:
+        many = min(many, (3, 4)[mover] // 2)
+    after = [3, 0, 0, 4, 0, 0]
+    for block, state in ((mover, 1), (partner, 2)):
+        after[3 * block] -= many
+        after[3 * block + state] += many
+    trace: SystemPath = Path(
+        "witness", ((3, 0, 0, 4, 0, 0), tuple(after)), (number,), times=None if times is None else (many,)
+    )
+    path, concrete = joint.lifted(trace)
+    assert abstract(joint.counters, concrete.states[-1]) == path.states[-1] == tuple(after)
+    assert sum(concrete.times or (1,)) == many
+
+
+def test_those_who_move_together_are_different_processes() -> None:
+    joint = reduced(JOINT)
+    with pytest.raises(ReplayError):
+        joint.lifted(Path("witness", ((7, 0, 0), (0, 3, 3)), (0,), times=(4,)))
+    path, concrete = joint.lifted(Path("witness", ((7, 0, 0), (1, 3, 3)), (0,), times=(3,)))
+    assert path.states[-1] == (1, 3, 3)
+    assert sum(present(concrete.times)) == 3

@@ -11,6 +11,7 @@ from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
 from vsym.checking.question import Subject
 from vsym.checking.stages import identified
 from vsym.logic.formula import TRUE, atoms
+from vsym.logic.terms import Linear
 from vsym.models.counting.counts import Count
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.guards import Reduction
@@ -104,3 +105,12 @@ def test_many_relations_are_reduced_only_as_long_as_there_is_time() -> None:
     reduction = Reduction(Environment(), decided.model, decided.blocks, decided.lemma, Budget(deadline=0.0))
     with pytest.raises(LimitReachedError):
         reduce(reduction, decided.relations, lambda _reduction, _relation, _block: [((), TRUE)])
+
+
+def test_two_who_move_assign_a_count_inside_a_block_by_its_values() -> None:
+    """All are in N when the step is taken, so that the count is the size of R."""
+    text = "system joint\nstates N, T, C\ngroup R of 2\ngroup W of 3\nshared x : 0..4 = 0\ninit N\n"
+    smaller = reduced(f"{text}trans N -> T with N -> C if #N = 5 do x := #N[R]\n")
+    assert len(smaller.counters.blocks) == 1
+    (event,) = smaller.system.events
+    assert dict(event.update)["x"] == Linear((), 2)

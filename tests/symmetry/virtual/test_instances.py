@@ -69,7 +69,7 @@ def test_what_is_in_range_at_each_size_or_depends_on_the_state_is_none(value: st
 
 
 def test_parameters_without_values_are_refused() -> None:
-    with pytest.raises(RefusedError, match="the domains of `n`, `m` leave them no values"):
+    with pytest.raises(RefusedError, match="domains of `n`, `m`"):
         _checked("0", "n >= 3 & n <= 2")
 
 
@@ -80,6 +80,26 @@ def test_a_broken_symmetry_is_shown_at_the_smallest_size_that_breaks_it() -> Non
     assert dict(instance.values) == {"readers": 1, "writers": 1}
     assert instance.model.size == 2
     assert instance.witness.moves in instance.model.processes
+
+
+def test_the_smallest_size_need_not_have_the_smallest_parameters() -> None:
+    text = RW_BROKEN.replace("writers = 2", "spare = 2 where 0 <= spare & spare <= 9").replace(
+        "W of writers", "W of 10 - spare"
+    )
+    decided = identified(_open(text, "readers", "spare"), Budget(), Silence())
+    (instance,) = (one for one in decided.instances if one is not None)
+    assert dict(instance.values) == {"readers": 1, "spare": 9}
+
+
+def test_each_broken_relation_has_an_instance_of_its_own() -> None:
+    text = "system s\nparam n = 3 where n >= 1\nstates A, B\ngroup R of n\ngroup W of n\ninit A\n"
+    text += "trans A -> B { R: true }\ntrans B -> A { W: true }\n"
+    decided = identified(_open(text, "n"), Budget(), Silence())
+    sources = [decision.relation.source for decision in decided.decisions]
+    assert sources == ["A", "B"]
+    for instance, source in zip(map(present, decided.instances), sources, strict=True):
+        assert dict(instance.values) == {"n": 1}
+        assert instance.witness.enabled.locations[instance.witness.moves - 1] == source
 
 
 def test_a_symmetry_of_all_sizes_has_no_instance() -> None:

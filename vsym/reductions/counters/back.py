@@ -20,7 +20,7 @@ from vsym.models.protocol import ReplayError
 from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem, abstract, concretize
 from vsym.symmetry.virtual.relations import cells
 from vsym.system.result import SystemPath
-from vsym.system.step import Vector, after
+from vsym.system.step import Vector, after, is_enabled
 from vsym.system.system import System
 
 
@@ -32,7 +32,8 @@ def move(
     The step names the first and leads behind the last. Raises ReplayError where no process can take it.
     """
     transition = counters.transitions[number]
-    vector = after(system, number, abstract(counters, state))
+    here = abstract(counters, state)
+    vector = after(system, number, here) if is_enabled(system, number, here) else None
     for taker in _takers(model, counters, transition, state):
         try:
             first = step_of(model, state, taker.low, taker.origin, taker.partner)
