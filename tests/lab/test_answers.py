@@ -60,7 +60,7 @@ def test_errors_have_a_place_and_a_fix_in_utf_16() -> None:
     assert [places.offset(places.units(offset)) for offset in range(len(broken))] == [*range(len(broken))]
 
 
-@pytest.mark.parametrize("name", ["mutex.gsst", "programs/spinlock.m", "systems/lamps.sys"])
+@pytest.mark.parametrize("name", ["mutex.gsst", "programs/spinlock.m", "systems/jugs.sys"])
 def test_a_text_has_the_tokens_of_its_lexer_in_utf_16(name: str) -> None:
     mark = language(name).descriptor.comment
     text = f"{mark} 🙂 one\n{(EXAMPLES / name).read_text('utf-8')}"
