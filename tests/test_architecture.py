@@ -385,7 +385,7 @@ def test_a_program_s_orbits_on_diagrams_need_neither_a_solver_nor_arrays() -> No
     assert _loaded(["explore", lock, "--engine", "mdd"]) <= {"lark", "rich"}
 
 
-SHAPES = ("vsym.show.shapes.documents", "vsym.engines.disk.shapes")
+SHAPES = ("vsym.show.shapes.documents", "vsym.engines.disk.shapes", "vsym.lab.shapes")
 
 
 @pytest.mark.parametrize("module", SHAPES)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import replace
-from importlib import resources as package
 from itertools import pairwise
 from typing import Any
 
@@ -16,36 +15,51 @@ from tests.lab.solutions import SOLUTIONS, begun, edited
 from tests.support.running import EXAMPLES
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
+from vsym.basics.schema import schema
 from vsym.basics.source import Source
 from vsym.lab import lessons
 from vsym.lab.checking import extent
 from vsym.lab.colouring import KINDS
-from vsym.lab.laboratory import explained
+from vsym.lab.laboratory import Laboratory, explained
 from vsym.lab.linting import Expectation, expectations, hidden
-from vsym.lab.protocol import VERBS, Places, Request
+from vsym.lab.protocol import VERBS, Places, Request, problem
+from vsym.lab.shapes import Answers, ValidReply
 from vsym.lab.workers import answer
 from vsym.languages.registry import language
+from vsym.subprocesses.process import Limits
 from vsym.system.result import Reached
 
-SCHEMA = json.loads(package.files("vsym.lab").joinpath("schema.json").read_text("utf-8"))
+SCHEMA = schema(Answers)
+REPLY = jsonschema.Draft202012Validator(schema(ValidReply))
 
 RW, FIRST = (EXAMPLES / "rw_broken.gsst").read_text("utf-8"), "1-mutual-exclusion"
 LOCK = (EXAMPLES / "programs" / "spinlock.m").read_text("utf-8")
 
 
 def _valid(verb: str, found: Any) -> Any:
-    validator = jsonschema.Draft202012Validator({**SCHEMA, "oneOf": [{"required": ["answer"]}]})
-    validator.validate(found)
-    validator.evolve(schema={"$ref": f"#/$defs/{verb}", "$defs": SCHEMA["$defs"]}).validate(found["answer"])
-    return found["answer"]
+    reply = json.loads(json.dumps(found))
+    REPLY.validate(reply)
+    own = {"$ref": f"#/$defs/Answers/properties/{verb}", "$defs": SCHEMA["$defs"]}
+    jsonschema.Draft202012Validator(own).validate(reply["answer"])
+    return reply["answer"]
 
 
 def _answer(verb: str, text: str, name: str = "model.gsst", **values: object) -> Any:
     return _valid(verb, answer(verb, Source(name, text), values, Budget()))
 
 
-def test_every_verb_is_in_the_schema() -> None:
-    assert set(SCHEMA["$defs"]) - {"state", "path"} == set(VERBS)
+def test_every_verb_has_a_shape_and_a_reply_is_an_answer_or_a_problem() -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    assert [*SCHEMA["$defs"]["Answers"]["properties"]] == [*VERBS]
+    refused = problem("refused", "why")
+    for reply, valid in ((refused, True), ({}, False), ({"answer": {}}, True), ({**refused, "answer": {}}, False)):
+        assert REPLY.is_valid(reply) is valid
+
+
+def test_the_page_begins_with_what_its_shape_says() -> None:
+    REPLY.validate({"answer": Laboratory(None, "m.gsst", RW, Limits(), editor=False).beginning()})
+    for name in lessons.names():
+        REPLY.validate({"answer": lessons.lesson(name)})
 
 
 def test_errors_have_a_place_and_a_fix_in_utf_16() -> None:
@@ -106,11 +120,11 @@ def test_what_a_limit_leaves_open_is_not_said() -> None:
     every = replace(some, complete=True, interrupted=None)
     assert extent(every) == {"deadlock": False, "reachable": 5}
     assert extent(every, proved=False) == extent(None) == extent(some)
-    facts = {**extent(some), "properties": [{"name": "p", "outcome": "holds up to 9"}]}
+    facts: Any = {**extent(some), "properties": [{"name": "p", "outcome": "holds up to 9"}]}
     for subject, value in (("p", "holds"), ("p", "violated"), ("deadlock", "no"), ("reachable", "5")):
         assert Expectation(subject, value).met(facts) is None
     assert Expectation("q", "holds").met(facts) is False
-    stuck = {**extent(replace(some, deadlocks=1)), "properties": [{"name": "deadlock", "outcome": "violated"}]}
+    stuck: Any = {**extent(replace(some, deadlocks=1)), "properties": [{"name": "deadlock", "outcome": "violated"}]}
     met = {said: Expectation("deadlock", said).met(stuck) for said in ("holds", "violated", "yes", "no")}
     assert met == {"holds": False, "violated": True, "yes": True, "no": False}
     assert Expectation("represented", "20").met(facts) is None
@@ -256,9 +270,10 @@ def test_what_a_lesson_hides_is_not_met_by_a_mistake(name: str) -> None:
 
 def test_what_is_hidden_about_one_model_is_not_said_of_another() -> None:
     [one] = hidden("<!-- expect [rw]: mutex holds -->")
-    facts = {"properties": [{"name": "mutex", "outcome": "holds"}]}
+    facts: Any = {"properties": [{"name": "mutex", "outcome": "holds"}]}
     assert (one.met("rw", facts), one.met("library", facts)) == (True, None)
-    assert one.met("rw", {"properties": [{"name": "mutex", "outcome": "unknown"}]}) is False
+    facts["properties"][0]["outcome"] = "unknown"
+    assert one.met("rw", facts) is False
 
 
 def test_ranks_and_the_symmetries_of_programs_are_told() -> None:

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -143,7 +144,8 @@ def test_only_the_file_is_saved_and_not_over_what_another_wrote() -> None:
     laboratory = Laboratory(folio, "model.gsst", "one", Limits())
 
     def saved(text: str, **more: object) -> object:
-        return laboratory.answered(Request.of("save", {"text": text, "version": 1, **more}))["answer"]["saved"]
+        reply: Any = laboratory.answered(Request.of("save", {"text": text, "version": 1, **more}))
+        return reply["answer"]["saved"]
 
     assert saved("two") is True
     assert saved("three") is True
@@ -166,12 +168,12 @@ def test_a_new_check_ends_the_one_before_and_a_limit_is_undecided() -> None:
         time.sleep(0.01)
     first = worker.process_number
     text = (EXAMPLES / "mutex.gsst").read_text("utf-8")
-    quick = worker.ask_alone(Request.of("lint", {"text": text, "version": 2}), Source("m.gsst", text))
+    quick: Any = worker.ask_alone(Request.of("lint", {"text": text, "version": 2}), Source("m.gsst", text))
     asked.join(timeout=20)
     assert quick["answer"]["findings"] == []
     assert found == [{"problem": {"kind": "cancelled", "message": "another question came"}}]
     assert not Path(f"/proc/{first}").exists()
-    late = worker.ask(slow, Source("m.gsst", BUSY))
+    late: Any = worker.ask(slow, Source("m.gsst", BUSY))
     outcomes = {one["outcome"] for one in late.get("answer", {"properties": []})["properties"]}
     assert late.get("problem", {}).get("kind") == "undecided" or "unknown" in outcomes
     worker.stop()

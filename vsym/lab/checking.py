@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.options import RefusedError
@@ -30,6 +30,10 @@ from vsym.symmetry.virtual.identification import Decided
 from vsym.system.report import Report, Silence
 from vsym.system.result import Reached
 
+if TYPE_CHECKING:
+    from vsym.lab import shapes
+    from vsym.lab.step_shapes import Path
+
 SEARCH = 1.0
 """Seconds of processor time for the search for a program's group, for which all verdicts wait."""
 
@@ -38,7 +42,7 @@ _WIDTH = 90
 """The width of a witness in characters."""
 
 
-def answer(source: Source, values: Record, budget: Budget) -> Record:
+def answer(source: Source, values: Record, budget: Budget) -> shapes.Check:
     """All verdicts; what a limit leaves undecided is `unknown`, with the reason. Expectations of a text and of a lesson
     are about the values of parameters that the text gives."""
     given = values.get("parameters", {})
@@ -46,7 +50,7 @@ def answer(source: Source, values: Record, budget: Budget) -> Record:
     places = Places(source.text)
     checked = check(Question(Subject(model), budget=budget), Silence())
     main, what = checked.main, "states" if checked.decided is None else "counter states"
-    facts = {
+    facts: shapes.Facts = {
         "symmetry": _SYMMETRY.get(model.kind, _of_system)(model, checked, places, budget),
         "properties": [_outcome(one, places, _path(checked, one)) for one in checked.outcomes],
         "ranks": [_rank(one, places) for one in checked.ranks],
@@ -66,7 +70,7 @@ def answer(source: Source, values: Record, budget: Budget) -> Record:
     }
 
 
-def extent(reached: Reached | None, *, proved: bool = True) -> Record:
+def extent(reached: Reached | None, *, proved: bool = True) -> shapes.Extent:
     """The reachability of a deadlock and the number of reachable states; None where not all of them are known."""
     if reached is None:
         return {"deadlock": None, "reachable": None}
@@ -75,7 +79,7 @@ def extent(reached: Reached | None, *, proved: bool = True) -> Record:
     return {"deadlock": deadlock, "reachable": reached.states if whole else None}
 
 
-def _path(checked: Checked, outcome: Outcome) -> Record | None:
+def _path(checked: Checked, outcome: Outcome) -> Path | None:
     run = outcome.run
     if run is None or not run.path.states:
         return None
@@ -83,17 +87,19 @@ def _path(checked: Checked, outcome: Outcome) -> Record | None:
     return of_path(stepper, path, None if run.ending is None else run.ending.fault.message)
 
 
-def _of_program(program: Program, checked: Checked, _: Places, budget: Budget) -> Record:
+def _of_program(program: Program, checked: Checked, _: Places, budget: Budget) -> shapes.Symmetry:
     main = checked.main
     blocks = [] if main is None else [one.name for one in main.scalarsets]
     return {**_NOTHING, "blocks": blocks, "group": _group(detected_group, program, budget)}
 
 
-def _of_system(model: AnyModel, _: Checked, __: Places, budget: Budget) -> Record:
+def _of_system(model: AnyModel, _: Checked, __: Places, budget: Budget) -> shapes.Symmetry:
     return {**_NOTHING, "group": _group(system_group, model, budget)}
 
 
-def _group(detect: Callable[[Any, Budget, Report], DetectedGroup | SystemGroup], model: Any, budget: Budget) -> Any:
+def _group(
+    detect: Callable[[Any, Budget, Report], DetectedGroup | SystemGroup], model: Any, budget: Budget
+) -> shapes.Group | None:
     """The symmetries that a model has, declared or not, and those that its properties keep, if soon known."""
     try:
         detected = detect(model, budget.of_processor(SEARCH), Silence())
@@ -103,7 +109,7 @@ def _group(detect: Callable[[Any, Budget, Report], DetectedGroup | SystemGroup],
     return {"name": detected.group.text, "order": detected.group.order, "kept": subgroup}
 
 
-def _of_processes(_: Model, checked: Checked, places: Places, __: Budget) -> Record:
+def _of_processes(_: Model, checked: Checked, places: Places, __: Budget) -> shapes.Symmetry:
     """The verdict on each transition, and the blocks that are counted apart."""
     decided = checked.decided
     if decided is None:
@@ -120,17 +126,17 @@ def _of_processes(_: Model, checked: Checked, places: Places, __: Budget) -> Rec
     }
 
 
-_NOTHING: Record = {"full": None, "transitions": [], "blocks": [], "group": None}
+_NOTHING: shapes.Symmetry = {"full": None, "transitions": [], "blocks": [], "group": None}
 """The record of a symmetry of which nothing is known."""
 
 
-_SYMMETRY: Mapping[str, Callable[[Any, Checked, Places, Budget], Record]] = MappingProxyType(
+_SYMMETRY: Mapping[str, Callable[[Any, Checked, Places, Budget], shapes.Symmetry]] = MappingProxyType(
     {"processes": _of_processes, "program": _of_program}
 )
 """The record of the symmetry of a kind of model; of any other, the detected group of its system."""
 
 
-def _transitions(decided: Decided, places: Places) -> Iterator[Record]:
+def _transitions(decided: Decided, places: Places) -> Iterator[shapes.Transition]:
     model = decided.model
     for decision, witness in zip(decided.decisions, decided.witnesses, strict=True):
         first, label = model.transitions[decision.relation.origins[0]], model.label(decision.relation.origins)
@@ -138,7 +144,7 @@ def _transitions(decided: Decided, places: Places) -> Iterator[Record]:
         yield {"label": label, "verdict": decision.verdict, "witness": text, **places.stretch(first.span)}
 
 
-def _outcome(outcome: Outcome, places: Places, path: Record | None) -> Record:
+def _outcome(outcome: Outcome, places: Places, path: Path | None) -> shapes.Property:
     verdict, prop = outcome.verdict, outcome.property
     return {
         "name": prop.name,
@@ -153,7 +159,7 @@ def _outcome(outcome: Outcome, places: Places, path: Record | None) -> Record:
     }
 
 
-def _rank(judged: RankOutcome, places: Places) -> Record:
+def _rank(judged: RankOutcome, places: Places) -> shapes.Rank:
     """The verdict on a rank; why it proves its property is told in full."""
     verdict, proof = judged.verdict, judged.verdict.proof
     return {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
@@ -11,7 +12,10 @@ from vsym.lab.protocol import Record
 from vsym.languages import registry
 from vsym.subprocesses.columns import units
 
-KINDS: Mapping[tuple[str, ...], str] = MappingProxyType(
+if TYPE_CHECKING:
+    from vsym.lab.shapes import Style, Tokens
+
+KINDS: Mapping[tuple[str, ...], Style] = MappingProxyType(
     {
         ("Keyword", "Declaration"): "declaration",
         ("Keyword",): "keyword",
@@ -31,13 +35,13 @@ KINDS: Mapping[tuple[str, ...], str] = MappingProxyType(
 """The page's names for the kinds that Pygments has; others have no colour."""
 
 
-def answer(source: Source, values: Record, budget: Budget) -> Record:
+def answer(source: Source, values: Record, budget: Budget) -> Tokens:
     """The tokens of a text that have a colour, in their order: from where, to where, and the name of the kind."""
     del values, budget
-    return {"tokens": [[*one] for one in _tokens(source)]}
+    return {"tokens": [*_tokens(source)]}
 
 
-def _tokens(source: Source) -> Iterator[tuple[int, int, str]]:
+def _tokens(source: Source) -> Iterator[tuple[int, int, Style]]:
     begin = 0
     for kind, text in registry.language(source.name).tokens(source.text):
         end = begin + units(text)

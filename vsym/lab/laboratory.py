@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import PurePath
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from vsym.basics import resources
 from vsym.basics.frozen import frozen
@@ -15,11 +15,14 @@ from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
 from vsym.lab import lessons, workers
-from vsym.lab.protocol import Record, Request, problem
+from vsym.lab.protocol import Request, problem
 from vsym.lab.workers import Worker
 from vsym.languages.protocol import Language
 from vsym.languages.registry import DEFAULT, LANGUAGES
 from vsym.subprocesses.process import Limits
+
+if TYPE_CHECKING:
+    from vsym.lab import shapes
 
 QUICK = Limits(seconds=10.0, megabytes=1000)
 """The limits of a question whose answer is waited for while one types."""
@@ -58,7 +61,7 @@ class Laboratory:
         self.quick.stop()
         self.checks.stop()
 
-    def beginning(self) -> Record:
+    def beginning(self) -> shapes.Beginning:
         """The values that the page needs to begin with."""
         return {
             "file": self.name,
@@ -71,7 +74,7 @@ class Laboratory:
             "lessons": lessons.listed(),
         }
 
-    def answered(self, request: Request) -> Record:
+    def answered(self, request: Request) -> shapes.Reply:
         """The answer to a request, with the version of the text that it is about."""
         values = request.values
         try:
@@ -80,7 +83,7 @@ class Laboratory:
             record = problem("refused", str(error))
         return {"version": values["version"], **record} if "version" in values else record
 
-    def _answered(self, request: Request) -> Record:
+    def _answered(self, request: Request) -> shapes.Reply:
         match request.verb:
             case "explain":
                 return {"answer": explained(request.values["name"])}
@@ -105,7 +108,7 @@ class Laboratory:
             raise RefusedError(f"`{suffix[:40]}` is no language")
         return Source(f"model{suffix}", request.values["text"])
 
-    def _saved(self, values: Any) -> Record:
+    def _saved(self, values: Any) -> shapes.Saved:
         if self.folio is None:
             raise RefusedError("no file is open: `vsym lab FILE` opens one, and share has a link with the text")
         with self._saving:
@@ -125,7 +128,7 @@ class Laboratory:
         return {"saved": True, "message": f"saved {self.name}"}
 
 
-def explained(name: str) -> Record:
+def explained(name: str) -> shapes.Explanation:
     """The handbook's section on a code or a term; raises RefusedError where there is none."""
     section = resources.find(name)
     if section is None:
@@ -134,7 +137,7 @@ def explained(name: str) -> Record:
 
 
 @cache
-def lexical(language: Language) -> Record:
+def lexical(language: Language) -> shapes.Lexical:
     """The reserved words of a language, and what its comments begin with."""
     about = language.descriptor
     return {"name": about.name, "words": [*language.vocabulary()], "comment": about.comment}

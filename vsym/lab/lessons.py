@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from functools import cache
 from itertools import chain
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from rich.markdown import Markdown
 
 from vsym.basics import resources
 from vsym.basics.options import RefusedError
 from vsym.lab.linting import hidden
-from vsym.lab.protocol import Record
+
+if TYPE_CHECKING:
+    from vsym.lab import shapes
 
 Tree: TypeAlias = "list[str | Tree | dict[str, str]]"
 """An element: its name, its attributes, and what is inside, elements or texts."""
@@ -37,12 +39,12 @@ def text(name: str) -> str:
     return resources.read("docs", f"tutorial/{name}.md")
 
 
-def listed() -> list[Record]:
+def listed() -> list[shapes.LessonTitle]:
     """Every lesson with its title."""
     return [{"name": name, "title": text(name).partition("\n")[0].removeprefix("# ")} for name in names()]
 
 
-def lesson(name: str) -> Record:
+def lesson(name: str) -> shapes.Lesson:
     """A lesson, the examples that it names by their paths, and how many checks it hides."""
     written = text(name)
     named = sorted({*_EXAMPLE.findall(written)})

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from vsym.basics import resources
 from vsym.basics.frozen import frozen
@@ -15,8 +16,11 @@ from vsym.languages import registry
 from vsym.languages.findings import Finding, fix, of_errors, of_warnings
 from vsym.models.text import AnyText
 
+if TYPE_CHECKING:
+    from vsym.lab import shapes
 
-def answer(source: Source, values: Record, budget: Budget) -> Record:
+
+def answer(source: Source, values: Record, budget: Budget) -> shapes.Lint:
     """The findings of a text, with its names, parameters and guards as far as it parses."""
     places = Places(source.text)
     naming = registry.language(source.name).named(source, budget.of_processor(2.0))
@@ -44,7 +48,7 @@ def findings(source: Source, budget: Budget) -> tuple[Finding, ...]:
     return tuple(of_warnings(model.warnings))
 
 
-def _parameters(source: Source, given: Mapping[str, int], budget: Budget) -> Iterator[Record]:
+def _parameters(source: Source, given: Mapping[str, int], budget: Budget) -> Iterator[shapes.Parameter]:
     """The parameters with the values that the text gives them, None where it has errors, the conditions on them, and
     what is wrong with the values that are `given` in their place."""
     try:
@@ -74,7 +78,7 @@ def _problems(text: AnyText, values: Mapping[str, int], budget: Budget) -> tuple
         return {}, [str(error)]
 
 
-def _finding(source: Source, places: Places, one: Finding) -> Record:
+def _finding(source: Source, places: Places, one: Finding) -> shapes.Finding:
     end = min(max(one.end, one.start + 1), len(source.text))
     fixed = fix(source, one)
     return {
@@ -88,7 +92,7 @@ def _finding(source: Source, places: Places, one: Finding) -> Record:
     }
 
 
-def _guards(source: Source, places: Places, budget: Budget) -> Iterator[Record]:
+def _guards(source: Source, places: Places, budget: Budget) -> Iterator[shapes.Guard]:
     try:
         guards = registry.language(source.name).guards(source, budget)
     except (DiagnosticError, UndecidedError):
@@ -103,7 +107,7 @@ _MOST = 400
 """The most characters of a declaration that are shown."""
 
 
-def hover(source: Source, values: Record, budget: Budget) -> Record:
+def hover(source: Source, values: Record, budget: Budget) -> shapes.NoWord | shapes.Word:
     """The word, what it names and the title of the page that explains it; `word` is None where there is none."""
     places = Places(source.text)
     offset = places.offset(values["offset"])
@@ -149,7 +153,7 @@ class Expectation:
         """It in words."""
         return f"{self.subject} {self.value}"
 
-    def met(self, facts: Record) -> bool | None:
+    def met(self, facts: shapes.Facts) -> bool | None:
         """True where it is so, by a check's answer; None where that does not say."""
         if self.other or self.subject in _ELSEWHERE:
             return None
@@ -178,7 +182,7 @@ class Hidden:
     model: str | None
     expected: Expectation
 
-    def met(self, name: str, facts: Record) -> bool | None:
+    def met(self, name: str, facts: shapes.Facts) -> bool | None:
         """True where it is so of a model with a name, by a check's answer; None of another model than is meant."""
         return bool(self.expected.met(facts)) if self.model in (None, name) else None
 
@@ -193,12 +197,11 @@ def hidden(lesson: str) -> tuple[Hidden, ...]:
     return tuple(Hidden(one["model"], Expectation(one["subject"], one["value"])) for one in _HIDDEN.finditer(lesson))
 
 
-def _symmetry(value: str, symmetry: Record) -> bool | None:
+def _symmetry(value: str, symmetry: shapes.Symmetry) -> bool | None:
     word, _, label = value.partition(" ")
     match word:
         case "full":
-            full: bool | None = symmetry["full"]
-            return full
+            return symmetry["full"]
         case "broken":
             spelled = {_plain(one["label"]) for one in symmetry["transitions"] if one["verdict"] == "broken"}
             return (_plain(label) in spelled) if label else bool(spelled)
@@ -206,7 +209,7 @@ def _symmetry(value: str, symmetry: Record) -> bool | None:
             return {*map(_plain, label.split("|"))} == {*map(_plain, symmetry["blocks"])}
         case "group" | "kept":
             group = symmetry["group"]
-            return None if group is None else label == group["name" if word == "group" else "kept"]
+            return None if group is None else label == (group["name"] if word == "group" else group["kept"])
     return None
 
 

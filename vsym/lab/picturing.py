@@ -4,6 +4,7 @@ broken."""
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.options import RefusedError
@@ -16,8 +17,11 @@ from vsym.show.pictures.drawing import marked
 from vsym.show.pictures.registry import Drawn, PictureRequest, drawn, gallery
 from vsym.system.report import Silence
 
+if TYPE_CHECKING:
+    from vsym.lab import shapes
 
-def answer(source: Source, values: Record, budget: Budget) -> Record:
+
+def answer(source: Source, values: Record, budget: Budget) -> shapes.Picture:
     """A picture with what its nodes and edges stand for; raises RefusedError where there is none, or no Graphviz."""
     model, what = registry.parsed(source, budget).at(values.get("parameters", {}), budget), values["what"]
     if what not in ("states", "quotient", "witness"):

@@ -1,16 +1,19 @@
-"""The requests of the page and their answers (schema.json): a verb, and values by names; places in a text."""
+"""The requests of the page: a verb, and values by names; places in a text. The answers are as shapes.py says."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Literal, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeGuard
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Span
 from vsym.subprocesses.columns import units, within
 from vsym.subprocesses.process import Reason
+
+if TYPE_CHECKING:
+    from vsym.lab import shapes
 
 Record: TypeAlias = dict[str, Any]
 """A JSON object."""
@@ -98,7 +101,7 @@ def _is_integer(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**53
 
 
-def problem(kind: Reason, message: str) -> Record:
+def problem(kind: Reason, message: str) -> shapes.Reply:
     """The answer that there is none, and why."""
     return {"problem": {"kind": kind, "message": message}}
 
@@ -118,6 +121,6 @@ class Places:
         the offset of that."""
         return within(self.text, number)
 
-    def stretch(self, span: Span) -> dict[str, int]:
+    def stretch(self, span: Span) -> shapes.Stretch:
         """A stretch, as `from` and `to`."""
         return {"from": self.units(span.start), "to": self.units(span.end)}

@@ -13,14 +13,17 @@ from functools import cached_property
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from vsym.basics.options import RefusedError
 from vsym.lab import laboratory as files
 from vsym.lab import lessons
 from vsym.lab.laboratory import Laboratory
-from vsym.lab.protocol import Record, Request
+from vsym.lab.protocol import Request
+
+if TYPE_CHECKING:
+    from vsym.lab import shapes
 
 ADDRESS = "127.0.0.1"
 TOKEN = "X-Vsym-Token"
@@ -86,7 +89,7 @@ class Server(ThreadingHTTPServer):
         return f"http://{self.host}/#token={self.token}"
 
     @cached_property
-    def lessons(self) -> dict[str, Record]:
+    def lessons(self) -> dict[str, shapes.Lesson]:
         """The lessons by their names."""
         return {name: lessons.lesson(name) for name in lessons.names()}
 
@@ -161,7 +164,7 @@ class Handler(BaseHTTPRequestHandler):
             raise RequestError(HTTPStatus.NOT_FOUND, "there is nothing at this address")
         return self.server.files[path]
 
-    def _answered(self, verb: str, body: object) -> Record:
+    def _answered(self, verb: str, body: object) -> shapes.Reply:
         if not self.path.startswith("/api/"):
             raise RequestError(HTTPStatus.NOT_FOUND, "there is nothing at this address")
         if verb == "begin":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from vsym.basics.options import RefusedError
 from vsym.lab.protocol import Record
@@ -12,11 +12,15 @@ from vsym.stepping.protocol import Stepper
 from vsym.stepping.registry import guide
 from vsym.system.result import Path
 
+if TYPE_CHECKING:
+    from vsym.lab import step_shapes as shapes
+    from vsym.stepping.shapes import State
+
 COLUMNS = 500
 """The most states of a path that are shown."""
 
 
-def written(model: AnyModel, state: Any) -> Record:
+def written(model: AnyModel, state: Any) -> State:
     """A state of a model."""
     return guide(model.kind).state_record(state)
 
@@ -29,12 +33,12 @@ def read(model: AnyModel, record: Record) -> Any:
         raise RefusedError("this state is none of the model as it is now; begin anew") from error
 
 
-def lanes(stepper: Stepper[Any, Any], state: Any) -> list[list[str]]:
+def lanes(stepper: Stepper[Any, Any], state: Any) -> shapes.Pairs:
     """The lanes of a state with their values."""
-    return [[*pair] for pair in stepper.view(state).cells]
+    return [*stepper.view(state).cells]
 
 
-def of_path(stepper: Stepper[Any, Any], path: Path[Any, Any], fault: str | None) -> Record:
+def of_path(stepper: Stepper[Any, Any], path: Path[Any, Any], fault: str | None) -> shapes.Path:
     """A path with its lanes; `loop` is the state to which the last one returns, `fault` how it ends."""
     states = path.states[:COLUMNS]
     cut = len(path.states) - len(states)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
@@ -21,6 +21,9 @@ from vsym.languages import registry
 from vsym.stepping.protocol import Choice, Disabled, Stepper
 from vsym.system.report import Silence
 from vsym.system.result import Path
+
+if TYPE_CHECKING:
+    from vsym.lab import step_shapes as shapes
 
 STARTS = 20
 """The most start states that can be chosen."""
@@ -35,7 +38,9 @@ CHOICES = 120
 """The most steps, and the most that are not possible, that are listed."""
 
 
-def answer(source: Source, values: Record, budget: Budget) -> Record:
+def answer(
+    source: Source, values: Record, budget: Budget
+) -> shapes.Starts | shapes.Stood | shapes.Taken | shapes.Led | shapes.Watched:
     """A state, or the first of the start states where none is given; or random steps from it, a path from it to a goal,
     or the values of what is watched in several states."""
     subject = _subject(source.name, source.text, tuple(values.get("parameters", {}).items()))
@@ -63,19 +68,19 @@ def _subject(name: str, text: str, given: tuple[tuple[str, int], ...]) -> Sessio
     return SessionModel(registry.parsed(Source(name, text)), dict(given), Budget(), _SECONDS, Silence())
 
 
-def _scene(stepper: Stepper[Any, Any], state: Any) -> Record:
+def _scene(stepper: Stepper[Any, Any], state: Any) -> shapes.Scene:
     choices, disabled = stepper.choices(state), stepper.disabled(state)
     return {
         "state": states.written(stepper.model, state),
         "lanes": states.lanes(stepper, state),
-        "rows": [[*pair] for pair in stepper.view(state).rows],
+        "rows": [*stepper.view(state).rows],
         "choices": [_choice(stepper, one) for one in choices[:CHOICES]],
         "disabled": [_disabled(one) for one in disabled[:CHOICES]],
-        "more": [max(0, len(choices) - CHOICES), max(0, len(disabled) - CHOICES)],
+        "more": (max(0, len(choices) - CHOICES), max(0, len(disabled) - CHOICES)),
     }
 
 
-def _choice(stepper: Stepper[Any, Any], one: Choice[Any, Any]) -> Record:
+def _choice(stepper: Stepper[Any, Any], one: Choice[Any, Any]) -> shapes.Choice:
     return {
         "label": one.label,
         "by": one.by,
@@ -86,18 +91,17 @@ def _choice(stepper: Stepper[Any, Any], one: Choice[Any, Any]) -> Record:
     }
 
 
-def _disabled(one: Disabled) -> Record:
+def _disabled(one: Disabled) -> shapes.Disabled:
     return {
         "label": one.label,
         "by": one.by,
         "hindrances": [
-            {"condition": hindrance.condition, "values": [[*pair] for pair in hindrance.values]}
-            for hindrance in one.hindrances
+            {"condition": hindrance.condition, "values": [*hindrance.values]} for hindrance in one.hindrances
         ],
     }
 
 
-def _random(stepper: Stepper[Any, Any], state: Any, steps: int, seed: int, budget: Budget) -> Iterator[Record]:
+def _random(stepper: Stepper[Any, Any], state: Any, steps: int, seed: int, budget: Budget) -> Iterator[shapes.Column]:
     chance = Random(seed)
     for _ in budget.paced(range(steps), every=1):
         possible = [place for place, one in enumerate(stepper.choices(state)) if one.target is not None]
@@ -114,7 +118,7 @@ def _random(stepper: Stepper[Any, Any], state: Any, steps: int, seed: int, budge
         }
 
 
-def _watched(subject: SessionModel, expressions: Sequence[str], given: Sequence[Any]) -> Iterator[Record]:
+def _watched(subject: SessionModel, expressions: Sequence[str], given: Sequence[Any]) -> Iterator[shapes.Value]:
     for written in expressions:
         try:
             observed = subject.observation(written)
@@ -124,7 +128,7 @@ def _watched(subject: SessionModel, expressions: Sequence[str], given: Sequence[
             yield {"written": written, "values": [observed.told(one) for one in given], "problem": None}
 
 
-def _led(subject: SessionModel, state: Any, written: str) -> Record:
+def _led(subject: SessionModel, state: Any, written: str) -> shapes.Lead:
     """A path to a state in which a condition is true, `anew` if from a start state; or the error in the condition."""
     try:
         led = lead(subject, state, subject.observation(written))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from concurrent.futures import CancelledError
 from importlib import import_module
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError, Source
@@ -14,6 +15,9 @@ from vsym.lab.protocol import Record, Request, problem
 from vsym.subprocesses.process import Failure, Limits, Task
 from vsym.subprocesses.worker import Answer
 from vsym.subprocesses.worker import Worker as Process
+
+if TYPE_CHECKING:
+    from vsym.lab import shapes
 
 CANCELLED = "another question came"
 
@@ -44,11 +48,11 @@ class Worker:
         """The number that the system gave to the process, None where there is none."""
         return self._process.process_number
 
-    def ask(self, request: Request, source: Source) -> Record:
+    def ask(self, request: Request, source: Source) -> shapes.Reply:
         """The answer to a request, after those that came before."""
         return _told(self._process.begin(self._task(request, source)))
 
-    def ask_alone(self, request: Request, source: Source) -> Record:
+    def ask_alone(self, request: Request, source: Source) -> shapes.Reply:
         """The answer to a request; the one before is cancelled, and this one where another comes."""
         with self._state:
             if self._newest is not None:
@@ -71,18 +75,18 @@ class Worker:
         return Task("vsym.lab.workers", "answer", (request.verb, source, values), self.limits)
 
 
-def _told(answer: Answer) -> Record:
+def _told(answer: Answer) -> shapes.Reply:
     try:
         result = answer.result()
     except CancelledError:
         return problem("cancelled", CANCELLED)
     if isinstance(result, Failure):
         return problem(result.reason, CANCELLED if result.reason == "cancelled" else result.text)
-    record: Record = result
-    return record
+    reply: shapes.Reply = result
+    return reply
 
 
-def answer(verb: str, source: Source, values: Record, budget: Budget) -> Record:
+def answer(verb: str, source: Source, values: Record, budget: Budget) -> shapes.Reply:
     """The answer to a verb; raises what stops it, but for DiagnosticError."""
     module, function = _ANSWERS[verb]
     try:

@@ -24,6 +24,7 @@ from vsym.system.result import Path
 if TYPE_CHECKING:
     from vsym.checking.answer import Exploration
     from vsym.models.text import AnyText, Observation
+    from vsym.stepping import shapes
 
 
 @frozen
@@ -162,7 +163,7 @@ def paged(
     return steps, naming
 
 
-def state_record(state: Sequence[int]) -> dict[str, Any]:
+def state_record(state: Sequence[int]) -> shapes.CodedState:
     """The numbers that the state is."""
     return {"codes": [*state]}
 

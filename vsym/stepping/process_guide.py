@@ -30,6 +30,7 @@ from vsym.system.result import Path, SystemPath
 if TYPE_CHECKING:
     from vsym.checking.answer import Exploration
     from vsym.models.text import Observation, Text
+    from vsym.stepping import shapes
 
 
 def begun(model: Model, budget: Budget, report: Report) -> tuple[ProcessStepper, tuple[str, ...]]:
@@ -110,7 +111,7 @@ def naming(stepper: ProcessStepper) -> Naming[State, Step]:
     return Naming(names, between, by, frozenset({"processes"}))
 
 
-def state_record(state: State) -> dict[str, Any]:
+def state_record(state: State) -> shapes.LocatedState:
     """The ranges of processes with their local states, and the shared values."""
     places = located(state.locations)
     return {"ends": [*places.ends], "states": [*places.states], "shared": dict(state.shared)}

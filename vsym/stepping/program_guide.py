@@ -31,6 +31,7 @@ from vsym.system.result import Path
 if TYPE_CHECKING:
     from vsym.checking.answer import Exploration
     from vsym.models.text import Observation, Text
+    from vsym.stepping import shapes
 
 
 def begun(program: Program, budget: Budget, _: Report) -> tuple[ProgramStepper, tuple[str, ...]]:
@@ -107,7 +108,7 @@ def naming(stepper: ProgramStepper) -> Naming[State, Firing]:
     return Naming(names, between, by, frozenset({"variables"}))
 
 
-def state_record(state: State) -> dict[str, Any]:
+def state_record(state: State) -> shapes.CodedState:
     """The codes of the slots."""
     return {"codes": [*state]}
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from vsym.models.protocol import AnyModel
     from vsym.models.text import AnyText, Observation
     from vsym.reductions.protocol import Run
+    from vsym.stepping import shapes
     from vsym.stepping.handout import Naming
     from vsym.stepping.protocol import Stepper, Walk
     from vsym.system.report import Report
@@ -64,7 +65,7 @@ class Guide(Protocol):
         """The stepper of a model that a page has, and the names that the page exchanges."""
 
     @property
-    def state_record(self) -> Callable[[Any], dict[str, Any]]:
+    def state_record(self) -> Callable[[Any], shapes.State]:
         """A state as JSON values."""
 
     @property
