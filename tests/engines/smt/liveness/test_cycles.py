@@ -50,10 +50,19 @@ ctl met: AF #A >= 2
 """
 
 
-def _loop(*fairness: str) -> tuple[Loop, list[FNode]]:
+GATHERED = """system gathered  states A, B, C  group P of 3  init A
+trans A -> B
+trans B -> C
+trans home: C -> A others B -> A, C -> A
+{fairness}
+ctl met: AF #A >= 4
+"""
+"""Whoever goes home takes all along: by how much a step changes a counter depends on the state."""
+
+
+def _loop(*fairness: str, text: str = ROUND) -> tuple[Loop, list[FNode]]:
     """A loop on which the goal is awaited for ever, and the constraints of justice."""
-    text = ROUND.replace("{fairness}", "\n".join(f"fairness {one}" for one in fairness))
-    system = reduced(text).system
+    system = reduced(text.replace("{fairness}", "\n".join(f"fairness {one}" for one in fairness))).system
     transitions = transition_system(system)
     goal = transitions.environment.formula_manager.FALSE()
     justice = [transitions.formula(one.formula) for one in system.fairness]
@@ -82,6 +91,14 @@ def test_each_constraint_holds_somewhere_on_the_loop_and_not_all_at_once() -> No
     loop, justice = _loop("#C >= 1", "#D >= 1")
     assert sorted(_labels(loop)) == ["A -> C", "C -> D", "D -> A"]
     assert all(any(holds(one, run.after) for run in loop.runs) for one in justice)
+
+
+def test_a_loop_is_found_where_changes_depend_on_the_state() -> None:
+    loop, _ = _loop(text=GATHERED)
+    assert len(loop.runs) == 3
+    loop, (gathered,) = _loop("#C >= 2", text=GATHERED)
+    assert len(loop.runs) == 5
+    assert any(holds(gathered, run.after) for run in loop.runs)
 
 
 TEXT = (EXAMPLES / "sense_barrier.gsst").read_text("utf-8")
