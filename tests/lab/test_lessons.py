@@ -81,7 +81,7 @@ def test_only_the_lessons_own_model_is_ticked(page: Page) -> None:
     page.locator(".cm-content").press("Control+a")
     page.keyboard.insert_text(answer)
     checked(page)
-    expect(page.locator("#hidden")).to_contain_text("(0 of 3 met); open a model of this lesson: no other one counts")
+    expect(page.locator("#hidden")).to_contain_text("(0 of 3 met); open a model of this lesson, since no other counts")
     page.click("#back")
     checked(page)
     expect(page.locator("#hidden")).to_contain_text("(0 of 3 met); open")

@@ -171,7 +171,7 @@ def test_a_new_check_ends_the_one_before_and_a_limit_is_undecided() -> None:
     quick: Any = worker.ask_alone(Request.of("lint", {"text": text, "version": 2}), Source("m.gsst", text))
     asked.join(timeout=20)
     assert quick["answer"]["findings"] == []
-    assert found == [{"problem": {"kind": "cancelled", "message": "another question came"}}]
+    assert found == [{"problem": {"kind": "cancelled", "message": "a newer request replaced this one"}}]
     assert not Path(f"/proc/{first}").exists()
     late: Any = worker.ask(slow, Source("m.gsst", BUSY))
     outcomes = {one["outcome"] for one in late.get("answer", {"properties": []})["properties"]}

@@ -136,7 +136,7 @@ def test_hover_tells_the_group_of_a_program() -> None:
     found = jobs.group(Job("group", document.source), Budget())
     assert found == "group S4, 24 symmetries, proved"
     assert f"**Symmetry:** {found}" in told(document, "Process", Symmetry(group=found))
-    assert jobs.group(Job("group", opened("var x", "model.m").source), Budget()).startswith("the group is not known: ")
+    assert jobs.group(Job("group", opened("var x", "model.m").source), Budget()).startswith("the group is unknown: ")
 
 
 def test_what_a_limit_leaves_undecided_is_said_to_be_so() -> None:
@@ -145,7 +145,7 @@ def test_what_a_limit_leaves_undecided_is_said_to_be_so() -> None:
     budget = Budget().within(0)
     reason = "the time limit was reached"
     (problem,) = jobs.findings(Job("findings", document.source), budget)
-    assert (problem.warning, problem.message) == (True, f"the text is not read to its end: {reason}")
+    assert (problem.warning, problem.message) == (True, f"vsym did not finish reading the text: {reason}")
     known = jobs.symmetry(Job("symmetry", document.source), budget)
     assert known == Symmetry(reason=reason)
     assert {title for _, title, command in listed(document, known) if not command} == {reason}

@@ -165,15 +165,15 @@ async def _kill(editor: Editor) -> None:
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
-        (b"garbage\r\n\r\n", "byte 1 of the input: this is no line of a header"),
+        (b"garbage\r\n\r\n", "byte 1 of the input: this is not a header line"),
         (b"Content-Type: x\r\n\r\n{}", "byte 18 of the input: a header has no Content-Length"),
         (b"Content-Length: -5\r\n\r\n", "byte 1 of the input: a message has between 1 and"),
         (b"Content-Length: 99999999999\r\n\r\n", "byte 1 of the input: a message has between 1 and"),
         (b"Content-Length: 9\r\n", "byte 20 of the input: the input ends within a header"),
         (b"Content-Length: 9\r\n\r\n{}", "byte 22 of the input: the input ends within a message"),
-        (b"content-length:2\r\n\r\n{]", "byte 21 of the input: this message is no JSON"),
-        (b"Content-Length: 2\r\n\r\n{}", "byte 22 of the input: this message is none of JSON-RPC 2.0"),
-        (b"x" * 100_000, "byte 1 of the input: this is no line of a header"),
+        (b"content-length:2\r\n\r\n{]", "byte 21 of the input: this message is not JSON"),
+        (b"Content-Length: 2\r\n\r\n{}", "byte 22 of the input: this message is not JSON-RPC 2.0"),
+        (b"x" * 100_000, "byte 1 of the input: this is not a header line"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -188,7 +188,7 @@ def test_what_is_no_message_ends_the_input(sent: bytes, said: str) -> None:
     assert present(source.problem).startswith(said)
 
 
-@pytest.mark.parametrize(("sent", "status", "said"), [("", 0, ""), ("nothing\n", 2, "is no line of a header; editors")])
+@pytest.mark.parametrize(("sent", "status", "said"), [("", 0, ""), ("nothing\n", 2, "is not a header line; editors")])
 def test_a_closed_input_ends_the_server_and_a_strange_one_is_told(sent: str, status: int, said: str) -> None:
     ran = subprocess.run([PROGRAM, "lsp"], input=sent, capture_output=True, text=True, timeout=120, check=False)
     assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (status, "", min(1, status))

@@ -73,7 +73,7 @@ def test_a_name_that_an_inner_one_would_hide_is_refused() -> None:
 
 def test_a_broken_text_is_not_renamed() -> None:
     document = opened(TEXT.replace("param n", "param n,"))
-    with pytest.raises(RefusedError, match="errors of syntax"):
+    with pytest.raises(RefusedError, match="syntax errors"):
         rename(document, TEXT.index("s\n"), "other")
 
 

@@ -105,12 +105,12 @@ class Laboratory:
         if suffix is None or suffix == PurePath(self.name).suffix:
             return Source(self.name, request.values["text"])
         if suffix not in LANGUAGES:
-            raise RefusedError(f"`{suffix[:40]}` is no language")
+            raise RefusedError(f"`{suffix[:40]}` is not a language")
         return Source(f"model{suffix}", request.values["text"])
 
     def _saved(self, values: Any) -> shapes.Saved:
         if self.folio is None:
-            raise RefusedError("no file is open: `vsym lab FILE` opens one, and share has a link with the text")
+            raise RefusedError("no file is open: start `vsym lab FILE`, or use Share for a link to the text")
         with self._saving:
             try:
                 there = self.folio.read()
@@ -119,7 +119,7 @@ class Laboratory:
             except (OSError, UnicodeDecodeError) as error:
                 raise RefusedError(f"{self.name} cannot be read: {error}") from error
             if there != self._known and not values.get("overwrite"):
-                return {"saved": False, "message": f"{self.name} was changed by another program since"}
+                return {"saved": False, "message": f"another program has changed {self.name}"}
             try:
                 self.folio.save(values["text"])
             except OSError as error:

@@ -44,7 +44,7 @@ def findings(source: Source, budget: Budget) -> tuple[Finding, ...]:
     except DiagnosticError as error:
         return tuple(of_errors(error.diagnostics, source.name))
     except UndecidedError as error:
-        return (Finding("limit", 0, 0, f"the text is not read to its end: {error}", warning=True),)
+        return (Finding("limit", 0, 0, f"vsym did not finish reading the text: {error}", warning=True),)
     return tuple(of_warnings(model.warnings))
 
 

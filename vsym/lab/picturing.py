@@ -25,7 +25,7 @@ def answer(source: Source, values: Record, budget: Budget) -> shapes.Picture:
     """A picture with what its nodes and edges stand for; raises RefusedError where there is none, or no Graphviz."""
     model, what = registry.parsed(source, budget).at(values.get("parameters", {}), budget), values["what"]
     if what not in ("states", "quotient", "witness"):
-        raise RefusedError(f"`{what}` is no picture")
+        raise RefusedError(f"`{what}` is not a picture")
     chosen = what if what in gallery(model.kind).pictures else "states"
     drawing = _drawn(
         chosen, PictureRequest(Question(Subject(model), budget=budget), Silence(), values.get("transition"))

@@ -68,7 +68,7 @@ class Request:
     def of(verb: str, body: object) -> Request:
         """A request as JSON has it; raises RefusedError where it is none."""
         if verb not in VERBS or not isinstance(body, dict):
-            raise RefusedError(f"`{verb}` is nothing that can be asked for")
+            raise RefusedError(f"`{verb}` is not a request")
         kinds = {**_OPTIONAL, **VERBS[verb]}
         for name in VERBS[verb]:
             if name not in body:

@@ -183,15 +183,15 @@ class Handler(BaseHTTPRequestHandler):
     def _check_host(self) -> None:
         """A page elsewhere whose name was made to lead here names another host."""
         if self.headers.get_all("Host") != [self.server.host]:
-            raise RequestError(HTTPStatus.BAD_REQUEST, "another host is meant")
+            raise RequestError(HTTPStatus.BAD_REQUEST, "this request is for another host")
 
     def _check_sender(self) -> None:
         origin = self.headers.get("Origin")
         if origin not in (None, f"http://{self.server.host}"):
-            raise RequestError(HTTPStatus.FORBIDDEN, "another page asks")
+            raise RequestError(HTTPStatus.FORBIDDEN, "this request comes from another page")
         given = self.headers.get(TOKEN, "")
         if not hmac.compare_digest(given.encode("utf-8", "surrogateescape"), self.server.token.encode()):
-            raise RequestError(HTTPStatus.FORBIDDEN, "the token is wrong: open the address that `vsym lab` has printed")
+            raise RequestError(HTTPStatus.FORBIDDEN, "the token is wrong: open the address that `vsym lab` printed")
 
     def _body(self) -> object:
         length = self.headers.get("Content-Length", "")
@@ -200,12 +200,12 @@ class Handler(BaseHTTPRequestHandler):
         if len(length) > 9 or int(length) > LARGEST:
             raise RequestError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "a request has at most 1 MB")
         if self.headers.get_content_type() != "application/json":
-            raise RequestError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "JSON is wanted")
+            raise RequestError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "the body must be JSON")
         content = self.rfile.read(int(length))
         try:
             return json.loads(content)
         except (ValueError, RecursionError) as error:
-            raise RequestError(HTTPStatus.BAD_REQUEST, "this is no JSON") from error
+            raise RequestError(HTTPStatus.BAD_REQUEST, "the body is not JSON") from error
 
     def _refuse(self, error: RequestError) -> None:
         # What was sent and not read is not the next request.

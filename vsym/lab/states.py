@@ -30,7 +30,7 @@ def read(model: AnyModel, record: Record) -> Any:
     try:
         return guide(model.kind).state_of(model, record)
     except (KeyError, TypeError, ValueError, IndexError) as error:
-        raise RefusedError("this state is none of the model as it is now; begin anew") from error
+        raise RefusedError("the model has changed and has no such state; start again") from error
 
 
 def lanes(stepper: Stepper[Any, Any], state: Any) -> shapes.Pairs:

@@ -19,7 +19,7 @@ from vsym.subprocesses.worker import Worker as Process
 if TYPE_CHECKING:
     from vsym.lab import shapes
 
-CANCELLED = "another question came"
+CANCELLED = "a newer request replaced this one"
 
 _ANSWERS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {

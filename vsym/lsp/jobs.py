@@ -29,7 +29,7 @@ WIDTH = 100
 _LISTED = 8
 """The most blocks that are listed."""
 
-NOBODY = "no scalarset says that elements are alike"
+NOBODY = "the program declares no scalarset"
 
 
 def findings(job: Job, budget: Budget) -> tuple[Finding, ...]:
@@ -39,7 +39,7 @@ def findings(job: Job, budget: Budget) -> tuple[Finding, ...]:
     except DiagnosticError as error:
         return tuple(of_errors(error.diagnostics, job.source.name))
     except UndecidedError as error:
-        return (Finding("limit", 0, 0, f"the text is not read to its end: {error}", warning=True),)
+        return (Finding("limit", 0, 0, f"vsym did not finish reading the text: {error}", warning=True),)
     return tuple(of_warnings(model.warnings))
 
 
@@ -48,7 +48,7 @@ def symmetry(job: Job, budget: Budget) -> Symmetry:
     try:
         model = _model(job.source, budget)
         if model.kind not in _SYMMETRY:
-            return Symmetry(reason="nothing is said of the symmetry of such a model")
+            return Symmetry(reason="vsym does not decide the symmetry of such a model")
         return _SYMMETRY[model.kind](model, job.source, budget)
     except DiagnosticError as error:
         return Symmetry(findings=tuple(of_errors(error.diagnostics, job.source.name)), reason="the text has errors")
@@ -62,7 +62,7 @@ def group(job: Job, budget: Budget) -> str:
         model = _model(job.source, budget)
         return _GROUP.get(model.kind, _group_of_system)(model, budget)
     except (DiagnosticError, RefusedError, UndecidedError) as error:
-        return f"the group is not known: {str(error).splitlines()[0]}"
+        return f"the group is unknown: {str(error).splitlines()[0]}"
 
 
 def verdicts(job: Job, budget: Budget) -> Verdicts:

@@ -73,7 +73,7 @@ def _check(document: Document, old: str, name: str, places: list[Span]) -> None:
     try:
         changed = _changed(source, Source(source.name, "".join([*pieces, source.text[end:]])), name)
     except UndecidedError as error:
-        raise RefusedError(f"it is not known what the text would mean: {error}") from None
+        raise RefusedError(f"vsym cannot tell what the text would mean: {error}") from None
     moved = [place.start for place in places]
 
     def shifted(offset: int) -> int:
@@ -94,7 +94,7 @@ def _changed(before: Source, source: Source, name: str) -> AnyText:
         try:
             registry.parsed(before)
         except DiagnosticError as error:
-            message = f"a name cannot be changed while the text has errors of syntax: {error.diagnostics[0].message}"
+            message = f"names cannot be changed while the text has syntax errors: {error.diagnostics[0].message}"
             raise RefusedError(message) from None
         raise RefusedError(f"`{name}` cannot be a name here") from None
     try:
@@ -105,7 +105,7 @@ def _changed(before: Source, source: Source, name: str) -> AnyText:
         except DiagnosticError:
             # What is wrong besides the names is not made worse.
             return text
-        raise RefusedError(f"`{name}` is taken, or cannot be the name of this") from None
+        raise RefusedError(f"`{name}` is taken, or cannot be a name here") from None
     return text
 
 
@@ -160,7 +160,7 @@ def _known(document: Document, word: Span, named: Named | None, symmetry: Symmet
             judged = None if symmetry is None else symmetry.inside(item.whole)
             if judged is None:
                 reason = None if symmetry is None else symmetry.reason
-                return [] if reason is None else [f"Symmetry is not decided: {reason}"]
+                return [] if reason is None else [f"The symmetry is undecided: {reason}"]
             witness = [] if judged.witness is None else [f"```text\n{judged.witness}```"]
             return [f"**{judged.verdict}**", *witness]
     return []

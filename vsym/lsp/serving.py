@@ -38,7 +38,7 @@ def serve(limits: Limits) -> str | None:
     What the client has sent that is no message, which ends it too; None where all was.
     """
     if sys.stdin is None:
-        return "standard input is closed, on which an editor asks"
+        return "standard input is closed, and editors send their requests there"
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     logging.getLogger("pygls").setLevel(logging.ERROR)
@@ -104,7 +104,7 @@ class Input:
         self._begun = True
         header = _HEADER.fullmatch(line)
         if header is None:
-            return self._ended(place, "this is no line of a header")
+            return self._ended(place, "this is not a header line")
         if header[1].lower() == b"content-length":
             length = header[2].strip()
             if not length.isdigit() or len(length) > 9 or not 0 < int(length) <= _LARGEST:
@@ -124,9 +124,9 @@ class Input:
         try:
             message = json.loads(body)
         except (ValueError, RecursionError):
-            return self._ended(place, "this message is no JSON")
+            return self._ended(place, "this message is not JSON")
         if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
-            return self._ended(place, "this message is none of JSON-RPC 2.0")
+            return self._ended(place, "this message is not JSON-RPC 2.0")
         return body
 
     def _ended(self, place: int, problem: str | None) -> bytes:

@@ -124,7 +124,7 @@ class Workspace:
             sheet.work.append(asyncio.ensure_future(self._group(sheet)))
 
     async def _group(self, sheet: Sheet) -> None:
-        sheet.group = "the group is being looked for"
+        sheet.group = "vsym is looking for the group"
         group = await self._deciding.ask(Job("group", sheet.document.source, self.limits).task, PATIENCE)
         sheet.group = _told(group).text if isinstance(group, Failure) else group
 
@@ -145,7 +145,7 @@ class Workspace:
         source = sheet.document.source
         findings = await self._reading.ask(Job("findings", source, READING).task, READING.seconds)
         if isinstance(findings, Failure):
-            findings = (Finding("limit", 0, 0, f"the text is not read: {_told(findings).text}", warning=True),)
+            findings = (Finding("limit", 0, 0, f"vsym did not read the text: {_told(findings).text}", warning=True),)
         sheet.findings = findings
         self._publish(sheet.document, sheet.findings)
         if any(not one.warning for one in findings):

@@ -22,7 +22,7 @@ export const show = (guards, desk) => {
     element(
       "p",
       { class: "quiet" },
-      "What if a step had no guard? Each is tried apart; the text stays as it is. ",
+      "What if a step had no guard? vsym tries each on its own and leaves the text unchanged. ",
       all,
     ),
     element(
@@ -59,7 +59,7 @@ const row = (guard, desk) => {
 
 const tried = async (guard, desk) => {
   const before = desk.facts();
-  if (!before) return { said: ["first the model needs verdicts of its own"], goes: false };
+  if (!before) return { said: ["wait for the model's own verdicts first"], goes: false };
   const text = desk.text();
   const without = `${text.slice(0, guard.from)}true${text.slice(guard.to)}`;
   try {

@@ -26,7 +26,7 @@ export const show = (findings, text, desk) => {
   );
   byId("findings").replaceChildren(
     items.length
-      ? element("ul", { "aria-label": "what is wrong with the text" }, items)
+      ? element("ul", { "aria-label": "errors and warnings" }, items)
       : element("p", { class: "quiet" }, "No errors."),
   );
 };

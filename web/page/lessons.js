@@ -76,7 +76,7 @@ const apply = (diff) => {
       .join("");
   const text = desk.text();
   const place = `${text}\n`.indexOf(part("+"));
-  if (place < 0) desk.say("the lines that go are not in the text: open the lesson's model first");
+  if (place < 0) desk.say("the text does not have the lines to replace: open the lesson's model first");
   else desk.replace(place, Math.min(text.length, place + part("+").length), part("-"));
 };
 
@@ -98,7 +98,7 @@ export const tick = (lesson, met) => {
   const count = ticks.length === 1 ? "1 check" : `${ticks.length} checks`;
   const signs = ticks.map((one) => (one ? "✓" : "·")).join(" ");
   line.className = done === ticks.length ? "good" : "quiet";
-  const open = foreign ? "; open a model of this lesson: no other one counts" : "";
+  const open = foreign ? "; open a model of this lesson, since no other counts" : "";
   line.textContent = ticks.length
     ? `This lesson hides ${count} of its question: ${signs} (${done} of ${ticks.length} met)${open}`
     : "This lesson hides no checks.";

@@ -66,7 +66,7 @@ const desk = {
   link: async (text) => {
     try {
       const found = await share.read(text);
-      if (found === null) say("there is no model in this link");
+      if (found === null) say("this link contains no model");
       else foreign(found.text, found.language in started.lexical ? found.language : Object.keys(started.lexical)[0]);
     } catch (error) {
       say(`this link cannot be read: ${error.message}`);
@@ -111,12 +111,12 @@ const lint = async () => {
   if (found.parameters.length || !wrong) parameters.show(found.parameters);
   findings.show(found.findings, editor.text(), desk);
   if (wrong) {
-    status("the text has errors; these verdicts are of the text before");
+    status("the text has errors; these verdicts are for the text before");
     ask("cancel").catch(() => {});
     return;
   }
   if (parameters.problem()) {
-    status("a parameter has a value that the model does not take; these verdicts are of the values before");
+    status("the model does not accept the value of a parameter; these verdicts are for the values before");
     ask("cancel").catch(() => {});
     return;
   }
@@ -144,7 +144,7 @@ const check = async (mine) => {
       found.stopped ? `stopped: ${found.stopped}` : `checked in ${((performance.now() - began) / 1000).toFixed(1)} s`,
     );
     // A path is one of the text that it was begun with.
-    if (shown !== version) path.clear("Steps by hand, from a start; or a property's path.");
+    if (shown !== version) path.clear("Take steps by hand from a start, or follow a property's path.");
     shown = version;
   } catch (error) {
     if (mine !== version || !(error instanceof Problem)) {
@@ -155,7 +155,7 @@ const check = async (mine) => {
       {
         undecided: `undecided: ${error.message}`,
         cancelled: "stopped",
-        bug: "this is a bug of vsym: the terminal and the text say more",
+        bug: "this is a bug in vsym; the terminal and the text say more",
       }[error.kind] ?? error.message,
     );
     if (error.kind === "bug") console.error(error.message);
@@ -291,7 +291,7 @@ const maker = async (built) => (built ? (await import("./editor.js")).mount : (a
 
 const run = async () => {
   if (!begin())
-    throw new Problem("refused", "Open the address that `vsym lab` has printed: it has a token that this one lacks.");
+    throw new Problem("refused", "Open the address that `vsym lab` printed; it contains a token that this one lacks.");
   started = await ask("begin");
   saved = started.text;
   path.begin(desk);
@@ -302,7 +302,7 @@ const run = async () => {
   name(started.file);
   mount(started.text, started.language);
   if (!started.editor) say("this is a plain field: `vsym doctor` says how to get the editor");
-  path.clear("Steps by hand, from a start; or a property's path.");
+  path.clear("Take steps by hand from a start, or follow a property's path.");
   byId("save").addEventListener("click", () => save());
   byId("back").addEventListener("click", home);
   byId("share").addEventListener("click", () => share.toggle(desk));

@@ -233,7 +233,7 @@ const conditions = (one) =>
 
 const possible = (column, at) => {
   if (column.problem) return [element("p", { class: "bad" }, column.problem)];
-  if (!column.choices) return [element("p", { class: "quiet" }, "looking what is possible…")];
+  if (!column.choices) return [element("p", { class: "quiet" }, "looking for possible steps…")];
   const choices = column.choices.map((one, number) =>
     element(
       "li",
