@@ -25,7 +25,7 @@ _BESIDE = {
     "web/alone": ("tests/show/text/test_handout_browser.py", "tests/show/text/test_page_browser.py"),
     "web/page/path": ("tests/show/text",),
     "web": ("tests/lab",),
-    "editors": ("tests/test_editors.py",),
+    "editors": ("tests/test_editors.py", "tests/languages/test_highlighting.py"),
 }
 """The tests of what is no Python, by the beginning of its path."""
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+import runpy
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from pygments.token import Comment, Error, Keyword, Name, Operator, _TokenType
+from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, String, _TokenType
 
 from tests.languages.error_files import error_files
 from tests.support.drawn import many
@@ -27,6 +28,16 @@ from vsym.languages.registry import LANGUAGES, language
 
 ROOT = Path(__file__).parents[2]
 EDITOR = ROOT / "editors" / "vscode"
+TEXTMATE = runpy.run_path(str(ROOT / "scripts" / "textmate.py"))
+SCOPES = {
+    **TEXTMATE["_KINDS"],
+    Comment.Single: "comment.line",
+    Comment.Multiline: "comment.block",
+    Comment.Special: "comment.line.annotation",
+    String: "string.quoted",
+    Number.Integer: "constant.numeric",
+    Operator: "keyword.operator",
+}
 EVERY = [*dict.fromkeys(LANGUAGES.values())]
 
 
@@ -123,6 +134,8 @@ def test_names_and_words_have_their_kinds() -> None:
 
 def test_an_annotation_is_coloured_as_what_it_says() -> None:
     kinds = _kinds(".m", "--! ctl k: AG (A [x = F U b])\nrule U")
+    assert kinds["ctl"] is Keyword.Declaration
+    assert _kinds(".m", "--! fair: ctl")["ctl"] is Name
     assert {"--!": Comment.Special, "AG": Operator.Word, "A": Operator.Word, "U": Name}.items() <= kinds.items()
     for text, kind in [("-- AG", Comment.Single), ("--! it is so", Comment.Single), ("Forall", Keyword.Pseudo)]:
         assert _kinds(".m", text) == {text: kind}
@@ -157,3 +170,57 @@ def test_the_editor_has_the_same_words_and_finds_its_grammar(one: Language) -> N
     start = "(?i)" if one.descriptor.caseless else ""
     listed = [words for rule in rules if (words := re.fullmatch(rf"{re.escape(start)}\\b\(([A-Za-z|]+)\)\\b", rule))]
     assert sorted(word for words in listed for word in words[1].split("|")) == sorted(one.vocabulary())
+
+
+def _scopes(grammar: Any, text: str) -> list[str | None]:
+    """The scope of each character by a grammar: the leftmost rule goes first, and a region until its end."""
+    scopes: list[str | None] = []
+    regions: list[Any] = []
+
+    def rules(patterns: Any) -> Iterator[Any]:
+        for one in patterns:
+            part = grammar["repository"][one["include"].removeprefix("#")] if "include" in one else one
+            yield from rules(part["patterns"]) if {"match", "begin"}.isdisjoint(part) else [part]
+
+    for line in text.split("\n"):
+        place, names = 0, dict[int, str | None]()
+        while True:
+            region = regions[-1] if regions else grammar
+            ends = [(region["end"], None)] if regions else []
+            tried = [*ends, *((one.get("match") or one["begin"], one) for one in rules(region.get("patterns", ())))]
+            matches = [(found, rule) for shape, rule in tried if (found := re.compile(shape).search(line, place))]
+            own = region.get("name") if regions else None
+            if not matches:
+                names |= dict.fromkeys(range(place, len(line)), own)
+                break
+            found, rule = min(matches, key=lambda one: one[0].start())
+            names |= dict.fromkeys(range(place, found.start()), own)
+            names |= dict.fromkeys(range(*found.span()), own if rule is None else rule.get("name"))
+            captures = {} if rule is None else rule.get("captures") or rule.get("beginCaptures") or {}
+            for group, one in captures.items():
+                names |= dict.fromkeys(range(*found.span(int(group))), one["name"])
+            if rule is None:
+                regions.pop()
+            elif "begin" in rule:
+                regions.append(rule)
+            place = found.end()
+        scopes += [*(names[column] for column in range(len(line))), None]
+    return scopes[:-1]
+
+
+@pytest.mark.parametrize("one", EVERY, ids=lambda one: one.descriptor.name)
+def test_editors_have_grammars_made_of_the_lexers_that_colour_as_they_do(one: Language) -> None:
+    """All that has a colour, but for letters that are operators by the text before them."""
+    made, name = TEXTMATE["grammar"](one), one.descriptor.name
+    assert made == json.loads((EDITOR / "syntaxes" / f"{name}.tmLanguage.json").read_text("utf-8")), (
+        "scripts/textmate.py"
+    )
+    files = [path for path in sorted(EXAMPLES.rglob("*")) if path.suffix in one.descriptor.suffixes]
+    assert files
+    for text in (*(path.read_text("utf-8") for path in files), "x1 ifs 2 /* if\nthen 3 */ if * -- 4 // 5\n6"):
+        scopes = iter(zip(text, _scopes(made, text), strict=True))
+        for kind, value in one.tokens(text):
+            found = {scope for char, scope in islice(scopes, len(value)) if not char.isspace()}
+            letter = kind is Operator.Word and value in [*"AEFGRUWX"] and name != "murphi"
+            if kind is not Punctuation and not letter and found:
+                assert found == {f"{SCOPES[kind]}.{name}" if kind in SCOPES else None}, value

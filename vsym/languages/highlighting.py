@@ -1,7 +1,11 @@
-"""The base of all lexers: kinds of lexemes, and how Pygments asks for tokens."""
+"""The base of all lexers: kinds of lexemes, and how Pygments asks for tokens.
+
+The grammars of editors are made of the same words and lexemes by scripts/textmate.py.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import ClassVar
@@ -26,6 +30,11 @@ KINDS: Mapping[str, _TokenType] = MappingProxyType(
     }
 )
 """The kinds of lexemes, by the names of the groups that match them; words are apart."""
+
+
+def lexemes(shapes: Mapping[str, str]) -> re.Pattern[str]:
+    """The expression that matches the next lexeme, in a group by its name: the first of these shapes that fits."""
+    return re.compile("|".join(f"(?P<{name}>{shape})" for name, shape in shapes.items()), re.DOTALL)
 
 
 class ModelLexer(Lexer):

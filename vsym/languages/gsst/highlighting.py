@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import ClassVar
 
-from pygments.token import Keyword, Name, Operator
+from pygments.token import Keyword, Name, Operator, _TokenType
 
 from vsym.languages.gsst.common_mistakes import KEYWORDS
-from vsym.languages.highlighting import KINDS, ModelLexer
+from vsym.languages.highlighting import KINDS, ModelLexer, lexemes
 from vsym.languages.protocol import Token
 
 CONSTANTS = ("true", "false", "deadlock")
@@ -30,22 +30,27 @@ _RESERVED = MappingProxyType(
 WORDS = tuple(_RESERVED)
 """Every reserved word."""
 
-_LEXEME = re.compile(
-    r"(?P<blank>\s+)"
-    r"|(?P<line_comment>//[^\n]*)"
-    r"|(?P<comment>/\*[^*]*\*+(?:[^*/][^*]*\*+)*/)"
-    r"|(?P<word>[A-Za-z_][A-Za-z0-9_]*)"
-    r"|(?P<number>[0-9]+)"
-    r"|(?P<bracket>[\[\](){}])"
-    r"|(?P<sign><->|->|:=|<=|>=|!=|[→↔∧∨¬≤≥≠#=<>!&|+\-*/%\\])"
-    r"|(?P<punctuation>\.\.|[,:;])"
-    r"|(?P<wrong>.)"
+SHAPES: Mapping[str, str] = MappingProxyType(
+    {
+        "blank": r"\s+",
+        "line_comment": r"//[^\n]*",
+        "comment": r"/\*[^*]*\*+(?:[^*/][^*]*\*+)*/",
+        "word": r"[A-Za-z_][A-Za-z0-9_]*",
+        "number": r"[0-9]+",
+        "bracket": r"[\[\](){}]",
+        "sign": r"<->|->|:=|<=|>=|!=|[→↔∧∨¬≤≥≠#=<>!&|+\-*/%\\]",
+        "punctuation": r"\.\.|[,:;]",
+        "wrong": r".",
+    }
 )
+"""The lexemes, by what matches them: the first that fits."""
+
+_LEXEME = lexemes(SHAPES)
 
 _OPENING = re.compile(r"\s*\[")
 """The sign that makes a path quantifier of the letter before it."""
 
-_NAMED = MappingProxyType(
+NAMED: Mapping[str, _TokenType] = MappingProxyType(
     {"system": Name.Class, **dict.fromkeys(("ctl", "ltl", "invariant", "lemma", "rank"), Name.Function)}
 )
 """The kinds of the words after these."""
@@ -70,7 +75,7 @@ def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
                 if letters and _is_operator(value, last, operand, _OPENING.match(text, lexeme.end())):
                     kind, operand = Operator.Word, False
                 else:
-                    kind, operand = _NAMED.get(last, Name), True
+                    kind, operand = NAMED.get(last, Name), True
             case "blank" | "line_comment" | "comment" as ignored:
                 yield KINDS[ignored], value
                 continue
@@ -87,7 +92,7 @@ def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
 
 def _is_operator(word: str, last: str, operand: bool, opening: re.Match[str] | None) -> bool:
     """True where a letter inside a temporal formula is an operator: `operand` says that one has just ended."""
-    if last in ("#", "of", "in", *_NAMED):
+    if last in ("#", "of", "in", *NAMED):
         return False
     if word in ("U", "W", "R"):
         return operand

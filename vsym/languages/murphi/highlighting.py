@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import ClassVar
 
 from pygments.token import Keyword, Name, Operator
 
-from vsym.languages.highlighting import KINDS, ModelLexer
+from vsym.languages.highlighting import KINDS, ModelLexer, lexemes
 from vsym.languages.murphi.words import ANNOTATION, KEYWORDS, TENSES, TRUTHS
 from vsym.languages.precedence import PATH_QUANTIFIERS, UNTIL
 from vsym.languages.protocol import Token
@@ -34,38 +33,50 @@ _WORDS = MappingProxyType(
     }
 )
 
+HEADS = ("ctl", "ltl", "fair", "hint")
+"""The words that an annotation begins with."""
+
 WORDS = tuple(sorted((*KEYWORDS, *TRUTHS)))
 """Every reserved word."""
 
-_LEXEME = re.compile(
-    r"(?P<blank>\s+)"
-    rf"|(?P<note>{ANNOTATION})"
-    r"|(?P<line_comment>--[^\n]*)"
-    r"|(?P<comment>/\*[^*]*\*+(?:[^*/][^*]*\*+)*/)"
-    r"|(?P<string>[\"“](?:\\.|[^\\\"”])*[\"”])"
-    r"|(?P<word>[A-Za-z][A-Za-z0-9_]*)"
-    r"|(?P<number>0[xX][0-9A-Fa-f]+|[0-9]+)"
-    r"|(?P<punctuation>\.\.|[][(){},:;.](?!=))"
-    r"|(?P<sign>==>|->|:=|<=|>=|!=|==|&&|\|\||<<|>>|[≔⇒→↔∧∨¬≤≥≠∀∃=<>!&|+\-*/%^?:])"
-    r"|(?P<wrong>.)",
-    re.DOTALL,
+SHAPES: Mapping[str, str] = MappingProxyType(
+    {
+        "blank": r"\s+",
+        "note": ANNOTATION,
+        "line_comment": r"--[^\n]*",
+        "comment": r"/\*[^*]*\*+(?:[^*/][^*]*\*+)*/",
+        "string": r"[\"“](?:\\.|[^\\\"”])*[\"”]",
+        "word": r"[A-Za-z][A-Za-z0-9_]*",
+        "number": r"0[xX][0-9A-Fa-f]+|[0-9]+",
+        "punctuation": r"\.\.|[\]\[(){},:;.](?!=)",
+        "sign": r"==>|->|:=|<=|>=|!=|==|&&|\|\||<<|>>|[≔⇒→↔∧∨¬≤≥≠∀∃=<>!&|+\-*/%^?:]",
+        "wrong": r".",
+    }
 )
+"""The lexemes, by what matches them: the first that fits."""
+
+_LEXEME = lexemes(SHAPES)
 
 
 def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
     """The tokens of a model's text, or of a single temporal formula; an annotation is coloured as what it says."""
-    temporal = formula
-    lexemes = [*_LEXEME.finditer(text)]
-    for number, lexeme in enumerate(lexemes):
+    temporal, begun = formula, False
+    every = [*_LEXEME.finditer(text)]
+    for number, lexeme in enumerate(every):
         value = lexeme.group()
         kind = KINDS.get(lexeme.lastgroup or "wrong", Name)
         if lexeme.lastgroup == "note":
-            temporal = True
+            temporal = begun = True
         elif lexeme.lastgroup == "blank" and "\n" in value:
             temporal = formula
         elif lexeme.lastgroup == "word":
-            after = lexemes[number + 1].group() if number + 1 < len(lexemes) else ""
-            kind = Operator.Word if temporal and _is_operator(value, after) else _WORDS.get(value.lower(), Name)
+            after = every[number + 1].group() if number + 1 < len(every) else ""
+            kind = _WORDS.get(value.lower(), Name)
+            if begun and value in HEADS:
+                kind = Keyword.Declaration
+            elif temporal and _is_operator(value, after):
+                kind = Operator.Word
+            begun = False
         yield kind, value
 
 

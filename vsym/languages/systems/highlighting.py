@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import ClassVar
 
-from pygments.token import Keyword, Name, Operator
+from pygments.token import Keyword, Name, Operator, _TokenType
 
-from vsym.languages.highlighting import KINDS, ModelLexer
+from vsym.languages.highlighting import KINDS, ModelLexer, lexemes
 from vsym.languages.protocol import Token
 
 DECLARATIONS = ("system", "param", "var", "domain", "init", "event", "ctl", "ltl", "invariant", "fairness")
@@ -25,21 +24,28 @@ _RESERVED = MappingProxyType(
     }
 )
 
+NAMED: Mapping[str, _TokenType] = MappingProxyType(dict.fromkeys(("ctl", "ltl", "invariant"), Name.Function))
+"""The kinds of the words after these."""
+
 WORDS = tuple(_RESERVED)
 """Every reserved word."""
 
-_LEXEME = re.compile(
-    r"(?P<blank>\s+)"
-    r"|(?P<line_comment>//[^\n]*)"
-    r"|(?P<comment>/\*[^*]*\*+(?:[^*/][^*]*\*+)*/)"
-    r"|(?P<string>\"[^\"\n]*\")"
-    r"|(?P<word>[A-Za-z_][A-Za-z0-9_]*)"
-    r"|(?P<number>[0-9]+)"
-    r"|(?P<sign><->|->|:=|<=|>=|!=|[→↔∧∨¬≤≥≠=<>!&|+\-*/%])"
-    r"|(?P<punctuation>\.\.|[][(){},:])"
-    r"|(?P<wrong>.)",
-    re.DOTALL,
+SHAPES: Mapping[str, str] = MappingProxyType(
+    {
+        "blank": r"\s+",
+        "line_comment": r"//[^\n]*",
+        "comment": r"/\*[^*]*\*+(?:[^*/][^*]*\*+)*/",
+        "string": r"\"[^\"\n]*\"",
+        "word": r"[A-Za-z_][A-Za-z0-9_]*",
+        "number": r"[0-9]+",
+        "sign": r"<->|->|:=|<=|>=|!=|[→↔∧∨¬≤≥≠=<>!&|+\-*/%]",
+        "punctuation": r"\.\.|[\]\[(){},:]",
+        "wrong": r".",
+    }
 )
+"""The lexemes, by what matches them: the first that fits."""
+
+_LEXEME = lexemes(SHAPES)
 
 
 def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
@@ -49,7 +55,7 @@ def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
         value, lexeme = match.group(), match.lastgroup or "wrong"
         kind = KINDS.get(lexeme, Name)
         if lexeme == "word":
-            kind = _RESERVED.get(value, Name.Function if last in ("ctl", "ltl", "invariant") else Name)
+            kind = _RESERVED.get(value, NAMED.get(last, Name))
             if kind is Keyword.Declaration:
                 temporal = value in ("ctl", "ltl")
             elif value in "AEFGRUWX" and temporal and kind is Name:
