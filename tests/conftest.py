@@ -6,7 +6,6 @@ import gc
 import os
 import signal
 import sys
-import tempfile
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -15,10 +14,11 @@ import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 
-from tests.support import running
+from tests.support import oracle_programs_meaning, running
 from tests.support.drawn import many
 from tests.support.hand_programs import FILES
 from tests.support.running import EXAMPLES, Afresh, Refused, Vsym, in_process
+from vsym.models.program import statements
 
 # How long an example takes depends on the machine: no test may fail by that.
 settings.register_profile("untimed", deadline=None, max_examples=many(14))
@@ -41,6 +41,8 @@ of the templates that a model does not need are no mistake."""
 os.environ.setdefault("CC", f"cc -O0 {CHECKS}")
 os.environ.setdefault("ASAN_OPTIONS", "detect_leaks=0")
 
+# In drawn programs many loops have no end, and each firing of one would take all the turns that vsym allows.
+statements.TURNS = oracle_programs_meaning.TURNS = 100
 
 # Where tests are started in the background, or by nohup, they and what they start would ignore these signals.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -112,9 +114,8 @@ def _no_violation_before_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def folder() -> Iterator[Path]:
     """A folder that is not there yet, in memory where that can be: what is written to last waits for a disk."""
-    shared = "/dev/shm"
-    with tempfile.TemporaryDirectory(dir=shared if os.access(shared, os.W_OK) else None) as made:
-        yield Path(made) / "store"
+    with running.in_memory() as made:
+        yield made / "store"
 
 
 @pytest.fixture

@@ -1,4 +1,7 @@
-"""A real rumur as a second opinion: on programs that it reads, it counts the states and firings that vsym counts."""
+"""A real rumur as a second opinion: on programs that it reads, it counts the states and firings that vsym counts.
+
+One program of each sort, more with VSYM_DRAWN: the oracle has already decided what rumur is asked.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from tests.support.generated_programs import Drawn, drawn, seeds
 from tests.support.rumur import Checked, rumur
 
 
-@pytest.mark.parametrize("seed", seeds(3))
+@pytest.mark.parametrize("seed", seeds(1))
 def test_state_by_state(seed: int, tmp_path: Path) -> None:
     draw = Random(seed)
     program = drawn(draw, Kind(strict=True))
@@ -24,7 +27,7 @@ def test_state_by_state(seed: int, tmp_path: Path) -> None:
     _agrees(rumur(program.spelled.text, "off", "stuttering", tmp_path), ours, program)
 
 
-@pytest.mark.parametrize("seed", seeds(3))
+@pytest.mark.parametrize("seed", seeds(1))
 def test_orbit_by_orbit(seed: int, tmp_path: Path) -> None:
     draw = Random(seed)
     program = sound(draw, Kind(strict=True, symmetric=True))
@@ -35,7 +38,7 @@ def test_orbit_by_orbit(seed: int, tmp_path: Path) -> None:
     _agrees(rumur(program.spelled.text, "exhaustive", "stuttering", tmp_path), ours, program)
 
 
-@pytest.mark.parametrize("seed", seeds(2))
+@pytest.mark.parametrize("seed", seeds(1))
 def test_errors_are_on_the_same_lines(seed: int, tmp_path: Path) -> None:
     """Of rules: a state in which a property ends in an error, or an invariant is false, goes no further in rumur."""
     draw = Random(seed)

@@ -442,7 +442,10 @@ def _outcomes(ask: Asking, names: Sequence[str]) -> Iterator[Outcome]:
 def test_a_limit_and_ctrl_c_leave_the_same_document_and_no_wrong_verdict(
     drawn: Machine, vsym: Vsym, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """There is no time at all; and Ctrl-C is pressed when some work begins, the first, the second and so on in turn."""
+    """There is no time at all; and Ctrl-C is pressed when some work begins, the first, the second and so on in turn.
+
+    Each engine goes its road without a group and with all of it.
+    """
     begun: list[str] = []
     press: list[int] = []
 
@@ -453,7 +456,8 @@ def test_a_limit_and_ctrl_c_leave_the_same_document_and_no_wrong_verdict(
 
     monkeypatch.setattr(Narrator, "say", say)
     interrupted = 0
-    for number, taken in enumerate(ROADS):
+    roads = [taken for taken in ROADS if taken.options[2:] in ((), ("--group", "auto"))]
+    for number, taken in enumerate(roads):
         runs = []
         for at, more in (("", ()), ("-limit", ("--timeout", "0")), ("-again", ())):
             press[:] = [number % len(begun) + 1] if at == "-again" else []
@@ -478,7 +482,7 @@ def test_a_limit_and_ctrl_c_leave_the_same_document_and_no_wrong_verdict(
                 assert ran.status in ({INTERRUPTED} if stopped else {INTERRUPTED, _status(verdicts)}), taken
                 interrupted += ran.status == INTERRUPTED
             assert runs[1].status != INTERRUPTED, taken
-    assert interrupted > len(ROADS) / 4
+    assert interrupted > len(roads) / 4
 
 
 PIECES: Mapping[str, Callable[..., Any]] = {

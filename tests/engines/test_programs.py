@@ -6,7 +6,16 @@ from random import Random
 
 import pytest
 
-from tests.support.decided_programs import checked, decided, expected, folded, sound, without_multisets
+from tests.support.decided_programs import (
+    checked,
+    decided,
+    expected,
+    folded,
+    of_seed,
+    sound,
+    sound_of_seed,
+    without_multisets,
+)
 from tests.support.generated_program_names import Kind
 from tests.support.generated_programs import Drawn, drawn, seeds
 from tests.support.interpreted_programs import read
@@ -30,7 +39,7 @@ def flags(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("seed", seeds(8))
 @pytest.mark.parametrize("engine", ENGINES)
 def test_state_by_state(engine: str, seed: int) -> None:
-    program = drawn(Random(seed), Kind())
+    program = of_seed(seed, Kind())
     result = checked(program, engine)
     assert decided(result) == expected(program)
     _errors_are_known(program, result)
@@ -68,7 +77,7 @@ def test_as_a_system(engine: str, seed: int) -> None:
 @pytest.mark.parametrize("seed", seeds(7))
 def test_orbit_by_orbit(seed: int) -> None:
     """Up to permutations of the scalarsets, there are as many states as permuting by hand finds orbits."""
-    program = sound(Random(seed), Kind(symmetric=True))
+    program = sound_of_seed(seed, Kind(symmetric=True))
     result = checked(program, "compiled", quotient=True)
     assert decided(result) == folded(program)
     assert result.reached is not None
@@ -80,7 +89,7 @@ def test_orbit_by_orbit(seed: int) -> None:
 @pytest.mark.parametrize("engine", ENGINES)
 def test_stopping_changes_no_verdict_and_no_status(engine: str, seed: int) -> None:
     """What a search that stops leaves open is minor beside something that is violated; it decides all else alike."""
-    program = drawn(Random(seed), Kind())
+    program = of_seed(seed, Kind())
     some, whole = checked(program, engine, spare=0), checked(program, engine)
     assert exit_status(some) == exit_status(whole)
     left = [one for one in some.outcomes if one.verdict.reason == REASONS["decided"]]

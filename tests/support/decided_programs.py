@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from typing import NamedTuple
 
@@ -59,6 +60,18 @@ def folded(program: Drawn) -> Decided:
     fired = sum(found.firings[next(iter(orbit))] for orbit in classes)
     stuck = sum(1 for orbit in classes if orbit & found.deadlocks)
     return expected(program)._replace(states=len(classes), rules_fired=fired, deadlocks=stuck)
+
+
+@cache
+def of_seed(seed: int, kind: Kind) -> Drawn:
+    """The program of a kind that a seed draws, once for all engines that are held against it."""
+    return drawn(Random(seed), kind)
+
+
+@cache
+def sound_of_seed(seed: int, kind: Kind) -> Drawn:
+    """The program of a kind that a seed draws, whose scalarsets are seen to be used soundly."""
+    return sound(Random(seed), kind)
 
 
 def sound(draw: Random, kind: Kind) -> Drawn:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from tests.support import oracle_programs_exploration as oracle
 from tests.support.generated_programs import Drawn
@@ -33,13 +34,17 @@ class Interpreted:
 
 def read(drawn: Drawn) -> Program:
     """A drawn program as vsym reads its text."""
-    source = Source("drawn.m", drawn.spelled.text)
     dialect = Dialect(
         "lenient" if drawn.program.lenient else "strict",
         "range" if drawn.program.ranges else "symmetric",
         effects="allowed" if drawn.effects else "refused",
     )
-    return text(source, UNLIMITED).with_dialect(dialect).at({})
+    return _read(drawn.spelled.text, dialect)
+
+
+@lru_cache(maxsize=16)
+def _read(written: str, dialect: Dialect) -> Program:
+    return text(Source("drawn.m", written), UNLIMITED).with_dialect(dialect).at({})
 
 
 def interpreted(program: Program) -> Interpreted:

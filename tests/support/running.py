@@ -280,6 +280,14 @@ def without_times(text: str) -> str:
     return _TIME.sub(lambda found: " T" if found[0].count(" ") == 2 else "T".rjust(len(found[0])), text)
 
 
+@contextmanager
+def in_memory() -> Iterator[Path]:
+    """A folder in memory where that can be: what is written to last waits for a disk."""
+    shared = "/dev/shm"
+    with tempfile.TemporaryDirectory(dir=shared if os.access(shared, os.W_OK) else None) as made:
+        yield Path(made)
+
+
 def without_seconds(document: str) -> str:
     """The text of a JSON document with every duration replaced by 0."""
     return re.sub(r'seconds": [\d.e-]+', 'seconds": 0', document)

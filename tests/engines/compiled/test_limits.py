@@ -7,7 +7,6 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -15,9 +14,9 @@ from tests.cluster.running import awaited, descendants, gone
 from tests.engines.compiled.models import ENDLESS, FAIR, FAULTS, MANY, UNIONS, WIDE
 from tests.engines.compiled.test_compiler import compiler
 from tests.engines.compiled.test_programs import program, told, verified
-from tests.support.decided_programs import checked, decided, expected, folded, sound
+from tests.support.decided_programs import checked, decided, expected, folded, of_seed, sound_of_seed
 from tests.support.generated_program_names import Kind
-from tests.support.generated_programs import drawn, seeds
+from tests.support.generated_programs import seeds
 from tests.support.present import present
 from tests.support.running import started
 from vsym.basics.limits import REASONS, UNLIMITED, Budget, LimitReachedError
@@ -158,9 +157,9 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("narrow")
 @pytest.mark.parametrize("seed", seeds(3))
 def test_drawn_programs(seed: int) -> None:
-    subject = drawn(Random(seed), Kind())
+    subject = of_seed(seed, Kind())
     assert decided(checked(subject, "compiled")) == expected(subject)
-    subject = sound(Random(seed), Kind(symmetric=True))
+    subject = sound_of_seed(seed, Kind(symmetric=True))
     assert decided(checked(subject, "compiled", quotient=True)) == folded(subject)
 
 

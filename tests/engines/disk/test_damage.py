@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from shutil import copytree
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from tests.engines.compiled.models import MULTISETS
 from tests.engines.compiled.test_programs import program, told
 from tests.engines.disk.running import GRID, contents, engine, grid, stored
+from tests.support.running import in_memory
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.disk.manifest import sealed
@@ -22,16 +24,27 @@ from vsym.system.report import Silence
 PARTS: dict[str, Any] = {"parts": 2, "together": 20}
 
 
-@pytest.fixture
-def whole(folder: Path) -> Answer:
-    """What the undisturbed run says, whose store is beside those of the test."""
-    return stored(folder / "whole", grid(), **PARTS)
+@pytest.fixture(scope="module")
+def undisturbed() -> Iterator[tuple[Answer, Path]]:
+    """The answer of an undisturbed run, and a folder with its store and with those of runs that ended early."""
+    with in_memory() as made:
+        answer = stored(made / "whole", grid(), **PARTS)
+        for name, bound in (("cut", 9), ("starts", 0)):
+            stored(made / name, grid(), budget=Budget(bound=bound), **PARTS)
+        yield answer, made
 
 
 @pytest.fixture
-def cut(folder: Path) -> Path:
+def whole(undisturbed: tuple[Answer, Path], folder: Path) -> Answer:
+    """The answer of the undisturbed run, whose store is beside those of the test."""
+    copytree(undisturbed[1] / "whole", folder / "whole")
+    return undisturbed[0]
+
+
+@pytest.fixture
+def cut(undisturbed: tuple[Answer, Path], folder: Path) -> Path:
     """A store after some levels, in which runs were merged and the last one had several steps."""
-    stored(folder / "cut", grid(), budget=Budget(bound=9), **PARTS)
+    copytree(undisturbed[1] / "cut", folder / "cut")
     return folder / "cut"
 
 
@@ -57,13 +70,12 @@ DAMAGES = [(_flipped, 0.0), (_flipped, 0.3), (_flipped, 0.7), (_flipped, 1.0), (
 
 
 @pytest.mark.parametrize("kind", ["outbox", "starts"])
-def test_what_was_found_of_a_level_is_found_again(kind: str, whole: Answer, folder: Path, cut: Path) -> None:
-    if kind == "starts":
-        cut = folder / "starts"
-        stored(cut, grid(), budget=Budget(bound=0), **PARTS)
+def test_what_was_found_of_a_level_is_found_again(
+    kind: str, whole: Answer, folder: Path, undisturbed: tuple[Answer, Path]
+) -> None:
     for number, (damage, place) in enumerate(DAMAGES if kind == "outbox" else DAMAGES[-3:]):
         here = folder / str(number)
-        copytree(cut, here)
+        copytree(undisturbed[1] / ("cut" if kind == "outbox" else "starts"), here)
         # All of them, so that one step finds them one after the other.
         names = [file for file in here.iterdir() if file.name.startswith(kind)]
         assert names

@@ -14,6 +14,7 @@ from vsym.basics.limits import UNLIMITED
 from vsym.basics.options import RefusedError
 from vsym.logic.formula import Comparison
 from vsym.logic.terms import Linear, Named, linear
+from vsym.models.program import statements
 from vsym.models.program.program import DeadlockRule, Dialect
 from vsym.reductions.programs.lowering import Lowered, lowered
 from vsym.system.system import Case, Term
@@ -196,7 +197,8 @@ def test_parameters_of_starts_that_are_slots_of_their_own_are_not_enumerated() -
         ),
     ],
 )
-def test_what_cannot_be_run_is_refused(program: str, reason: str) -> None:
+def test_what_cannot_be_run_is_refused(program: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(statements, "TURNS", 1000)
     with pytest.raises(RefusedError, match=reason):
         lowered(load_program(program), UNLIMITED)
 
@@ -204,7 +206,7 @@ def test_what_cannot_be_run_is_refused(program: str, reason: str) -> None:
 def test_a_loop_that_never_ends_is_an_error() -> None:
     text = "var a: 0..9; b: boolean; startstate a := 0; b := true end; rule b ==> while b do a := 9 end end;"
     (event,) = lowered(load_program(text), UNLIMITED).system.events
-    assert event.error == "the loop runs for more than 1000 iterations"
+    assert event.error == f"the loop runs for more than {statements.TURNS} iterations"
     assert event.guard == _is("b", 2)
 
 
