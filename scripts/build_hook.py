@@ -28,7 +28,7 @@ class BuildHook(BuildHookInterface[Any]):
     _schema: tempfile.TemporaryDirectory[str] | None = None
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the editor, or warn that the page has a plain field for text instead; make the schema."""
+        """Build the editor, or warn that the page has a plain text field instead; make the schema."""
         self._build_editor()
         if (Path(self.root) / "build" / "man").is_dir():
             build_data["shared_data"] = {"build/man": "share/man"}
@@ -73,6 +73,6 @@ class BuildHook(BuildHookInterface[Any]):
                     return
                 reason = built.stdout.decode(errors="replace").strip()
         self.app.display_warning(
-            f"the page of `vsym lab` has a plain field for text, as its editor was not built ({reason}); "
+            f"the page of `vsym lab` has a plain text field, since its editor was not built ({reason}); "
             "scripts/build-web.sh builds it with npm, then `pip install .` again"
         )

@@ -157,7 +157,7 @@ def check(
     if engine not in ("auto", *MODULES):
         raise RefusedError(f"there is no engine `{engine}`; there are: auto, {', '.join(MODULES)}")
     if for_all and engine not in ("auto", "smt"):
-        raise RefusedError(f"with `for_all` the SMT engine decides properties, not `{engine}`")
+        raise RefusedError(f"with `for_all`, only the SMT engine decides: leave `{engine}` out")
     budget = _budget(solver, timeout, memory)
     if everything:
         budget = replace(budget, spare=None)

@@ -102,7 +102,7 @@ def test_only_decision_diagrams_take_them(tmp_path: Path) -> None:
     found = vsym.check(program, engine="mdd", group=str(file))
     assert [one.verdict.outcome for one in found.outcomes] == ["holds"] * 3
     assert found.notes == (
-        f"{file} does not take start states to start states: orbits are counted, and not how much of each is reached",
+        f"{file} does not map start states to start states: vsym counts orbits, but not how much of each is reached",
     )
     with pytest.raises(DiagnosticError, match=r"(?s)VS451.*start states to start states.*--engine mdd"):
         vsym.check(program, engine="compiled", group=str(file))

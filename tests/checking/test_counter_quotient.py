@@ -201,5 +201,5 @@ def test_which_engine_can() -> None:
 def test_what_cannot_be_used_is_said_and_a_limit_leaves_nothing_known() -> None:
     model = load(Source("turning.gsst", TURNING))
     [note] = checked(model, "explicit", group="auto").notes
-    assert note == "symmetries of counters are not looked for: --engine compiled and --engine mdd can use them"
+    assert note == "only --engine compiled and --engine mdd can use symmetries of the counters, so vsym looks for none"
     assert checked(model, "compiled", Budget(deadline=0.0), group="detected").stopped is not None

@@ -160,7 +160,7 @@ def test_no_fair_path_from_an_initial_state(engine: str) -> None:
     """NuSMV alone passes over such states; all engines say the same of them."""
     found = checked(vsym.load(UNFAIR.format("any")), engine)
     assert verdicts(found) == {"possible": "violated", "inside": "violated", "later": "holds", "always": "holds"}
-    message = "no fair path starts from the initial state (#B = 1): there, all that is asked of all paths holds"
+    message = "no fair path starts from the initial state (#B = 1), so every claim about all paths holds there"
     assert ("no fair path", message, 7) in _told(found.warnings)
     inside = found.outcomes[1]
     assert inside.run is not None

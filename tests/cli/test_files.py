@@ -44,7 +44,7 @@ def test_each_file_is_a_line_of_json(vsym: Vsym, wrong: Path) -> None:
 @pytest.mark.parametrize("option", ["-o", "--certificate", "--out-itf", "--out-xml"])
 def test_what_is_for_one_file_refuses_several(option: str, refused: Refused, tmp_path: Path) -> None:
     err = refused("check", "mutex.gsst", "rw.gsst", option, str(tmp_path / "there"))
-    assert err == f"vsym: {option} is for one file, and 2 are given\n"
+    assert err == f"vsym: {option} takes one file, not 2\n"
     assert not (tmp_path / "there").exists()
 
 

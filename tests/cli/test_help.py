@@ -53,7 +53,7 @@ def test_a_command_with_few_options_has_one_help(vsym: Vsym) -> None:
         ("check -ndl", "`--deadlock off` accepts deadlocks"),
         ("check -tv", "`--trace full` shows whole states"),
         ("check -vdfs", "`--engine NAME` chooses the engine"),
-        ("check -sym2", "declared symmetries are used unasked"),
+        ("check -sym2", "vsym uses declared symmetries by default"),
         ("check --output-format machine-readable", "`--json` prints one JSON document"),
         ("check --symmetry-reduction=off", "`--group declared|detected|none` chooses the symmetries"),
         ("check --max-errors 1", "`--all` explores on"),

@@ -97,7 +97,7 @@ def test_a_step_that_stays_is_refused_for_what_it_is(refused: Refused, tmp_path:
     path.write_text(text, "utf-8")
     err = refused("explore", str(path), "--method", "adaptive")
     assert err.count("VS404]") == 1
-    assert "`N -> N` leaves its process in `N`; adaptive exploration takes steps to another local state" in err
+    assert "`N -> N` leaves its process in `N`; adaptive exploration needs a step to another local state" in err
 
 
 def test_states_are_explored_one_by_one_and_by_orbits(vsym: Vsym) -> None:

@@ -78,7 +78,7 @@ def test_nusmv_asked_for_and_absent(
     monkeypatch.setenv("PATH", no_nusmv)
     monkeypatch.delenv("VSYM_NUSMV", raising=False)
     err = refused("check", "rw.gsst", "--engine", "nusmv")
-    assert "NuSMV was not found" in err
+    assert "NuSMV is missing" in err
     assert "scripts/install-nusmv.sh" in err
     assert vsym("check", "rw.gsst", "--prop", "mutex").status == 0
 
@@ -89,7 +89,7 @@ def test_nusmv_asked_for_and_absent(
 def test_vsym_nusmv_that_names_nothing_or_something_else(
     command: tuple[str, ...], refused: Refused, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for named, said in (("/nowhere/NuSMV", "NuSMV was not found"), (sys.executable, "is not NuSMV or nuXmv;")):
+    for named, said in (("/nowhere/NuSMV", "NuSMV is missing"), (sys.executable, "is not NuSMV or nuXmv;")):
         monkeypatch.setenv("VSYM_NUSMV", named)
         assert said in refused(*command, "--engine", "nusmv")
 

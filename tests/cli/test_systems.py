@@ -130,5 +130,5 @@ def test_an_editor_has_its_findings_and_verdicts() -> None:
 
 @pytest.mark.parametrize("option", ["--out-itf", "--out-xml"])
 def test_traces_for_other_tools_are_refused_before_work_begins(tmp_path: Path, refused: Refused, option: str) -> None:
-    assert "no tool reads traces of a model such as" in refused("check", JUGS, option, str(tmp_path / "traces"))
+    assert "no other tool reads traces of models such as" in refused("check", JUGS, option, str(tmp_path / "traces"))
     assert not [*tmp_path.iterdir()]

@@ -26,14 +26,14 @@ def test_clusters_of_this_machine(address: str, found: Local | Remote) -> None:
 @pytest.mark.parametrize(
     ("address", "said"),
     [
-        ("local", "no address of a cluster; write local:4"),
-        ("local:0", "from 1 to 1,000 workers"),
-        ("local:1001", "from 1 to 1,000 workers"),
-        ("127.0.0.1:8786", "no address"),
-        ("tcp://127.0.0.1", "no address"),
-        ("tcp://127.0.0.1:65536", "no address"),
-        ("tcp://user@127.0.0.1:1", "no address"),
-        ("http://127.0.0.1:8786", "no address"),
+        ("local", "not the address of a cluster; write local:4"),
+        ("local:0", "local:N starts 1 to 1,000 workers"),
+        ("local:1001", "local:N starts 1 to 1,000 workers"),
+        ("127.0.0.1:8786", "not the address"),
+        ("tcp://127.0.0.1", "not the address"),
+        ("tcp://127.0.0.1:65536", "not the address"),
+        ("tcp://user@127.0.0.1:1", "not the address"),
+        ("http://127.0.0.1:8786", "not the address"),
         ("tcp://10.0.0.5:8786", "without TLS anybody on the network can send it"),
         ("tcp://127.0.0.1.example.org:8786", "without TLS anybody"),
         ("tcp://0.0.0.0:8786", "without TLS anybody"),
@@ -62,5 +62,5 @@ def test_tls_takes_all_of_its_files_and_nothing_else_does(tmp_path: Path) -> Non
 
 def test_who_listens_to_the_network_is_refused() -> None:
     require_loopback("tcp://127.0.0.1:1", "tcp://127.0.0.1:2")
-    with pytest.raises(RefusedError, match=r"it listens at tcp://192\.168\.0\.7:2, too"):
+    with pytest.raises(RefusedError, match=r"the scheduler also listens at tcp://192\.168\.0\.7:2"):
         require_loopback("tcp://127.0.0.1:1", "tcp://192.168.0.7:2")

@@ -128,7 +128,7 @@ def test_another_vsym_is_refused_with_both_versions(tmp_path: Path, monkeypatch:
 def test_a_scheduler_that_listens_to_the_network_is_refused() -> None:
     with LocalCluster(n_workers=0, **{**HERE, "host": "0.0.0.0"}) as network:
         reached = f"tcp://127.0.0.1:{network.scheduler_address.rpartition(':')[2]}"
-        with pytest.raises(RefusedError, match=r"it listens at .*, too, and workers run what they are sent"):
+        with pytest.raises(RefusedError, match=r"the scheduler also listens at .*, and workers run any code"):
             Connection(ClusterSettings(reached)).__enter__()
 
 

@@ -134,9 +134,9 @@ def test_a_size_that_stands_elsewhere_is_not_left_open(refused: Refused) -> None
     ("options", "said"),
     [
         ("--as counters --group none", "--group has no meaning"),
-        ("--as counters --engine compiled", "not --engine compiled"),
+        ("--as counters --engine compiled", "not compiled"),
         ("--as counters --for-all N --engine mdd", "the SMT engine decides"),
-        ("--for-all N", "--as counters has it"),
+        ("--for-all N", "--for-all needs --as counters"),
     ],
 )
 def test_options_without_meaning_are_refused(refused: Refused, options: str, said: str) -> None:
@@ -174,7 +174,7 @@ def test_a_sweep_counts_and_lists_one_element_as_it_is(vsym: Vsym) -> None:
     ("file", "options", "said"),
     [
         ("coherent.m", "-D N=2:3 --group none", "--group has no meaning"),
-        ("coherent.m", "-D N=2:3 --engine compiled", "not --engine compiled"),
+        ("coherent.m", "-D N=2:3 --engine compiled", "not compiled"),
         ("alone.m", "-D K=1:2", "declares no scalarset"),
     ],
 )
@@ -239,7 +239,7 @@ def test_all_sizes_without_counters_say_that_counters_can_do_it(vsym: Vsym, refu
         "const N: 3; type P: scalarset(N); var at: array [P] of boolean; last: P;"
         "startstate for p: P do at[p] := false end end; ruleset p: P do rule at[p] := !at[p]; last := p; end end;"
     )
-    assert "rest can be counted (P has 4 local states and 1 pointer): --as counters has it" in refused(
+    assert "--for-all needs --as counters, which can count rest (P has 4 local states and 1 pointer)" in refused(
         "check", str(model), "--for-all", "N"
     )
     model.write_text(model.read_text() + "var other: array [P] of P;")

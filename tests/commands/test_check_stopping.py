@@ -57,7 +57,7 @@ def test_a_violation_is_said_in_a_pipe_while_the_search_goes_on(file: Path) -> N
 def test_a_search_without_end_stops_once_everything_asked_for_is_decided(file: Path, vsym: Vsym) -> None:
     ran = vsym(*_check(file), "--prop", "low")
     assert ran.status == 10
-    said = "the search stopped once everything asked for was decided; --all explores the rest"
+    said = "the search stopped once every property was decided; --all explores the rest"
     assert said in " ".join(ran.out.split())
     found = json.loads(vsym(*_check(file), "--prop", "low", "--json").out)
     assert found["exploration"]["complete"] is False

@@ -78,9 +78,9 @@ def test_files_of_another_size_or_time_have_changed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("option", [("--json",), ("-o", "x"), ("--sarif", "x")])
 def test_what_is_written_once_is_refused(vsym: Vsym, option: tuple[str, ...]) -> None:
     ran = vsym("check", "--watch", EXAMPLES / "mutex.gsst", *option)
-    assert (ran.status, "written once" in ran.err) == (2, True)
+    assert (ran.status, "writes once" in ran.err) == (2, True)
 
 
 def test_what_is_no_file_cannot_be_watched(vsym: Vsym) -> None:
     ran = vsym("check", "--watch", "-")
-    assert (ran.status, "it is no file" in ran.err) == (2, True)
+    assert (ran.status, "it is not a file" in ran.err) == (2, True)

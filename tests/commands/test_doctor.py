@@ -19,7 +19,7 @@ def test_the_doctor_says_what_is_there_and_what_is_not(
     assert "z3" in here.out
     assert "NuSMV 2." in here.out or "nuXmv" in here.out
     assert "Language server: pygls 2." in here.out
-    assert f"Memory: work stops at {default_memory() // 1_000_000:,} MB, 60% of what" in here.out
+    assert f"Memory: work stops at {default_memory() // 1_000_000:,} MB, 60% of the memory" in here.out
     assert re.search(r"Editor of the lab: \d+ kB", here.out), "scripts/build-web.sh"
     assert "Clusters: distributed 2" in here.out
     assert "Graphviz: pygraphviz 2" in here.out
@@ -35,7 +35,7 @@ def test_the_doctor_says_what_is_there_and_what_is_not(
     assert "Graphviz: unusable; Graphviz could not draw the picture: ModuleNotFoundError" in vsym("doctor").out
     assert "VSYM_NUSMV is `/nowhere/NuSMV`, which is not a program" in vsym("doctor").out
     monkeypatch.setenv("VSYM_NUSMV", sys.executable)
-    assert "does not answer as NuSMV" in vsym("doctor").out
+    assert "does not answer like NuSMV" in vsym("doctor").out
     monkeypatch.delenv("VSYM_NUSMV")
     monkeypatch.setenv("PATH", no_nusmv)
     gone = vsym("doctor")

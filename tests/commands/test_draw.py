@@ -46,7 +46,7 @@ def test_the_format_that_is_asked_for_wins(tmp_path: Path, vsym: Vsym) -> None:
 
 def test_the_default_is_told_and_so_is_what_is_left_out(vsym: Vsym) -> None:
     others = "quotient, witness, adaptive, ranking or group"
-    told = f"vsym: these are the local states; --what {others} draws something else\n"
+    told = f"vsym: these are the local states; --what {others} draws another picture\n"
     assert vsym("draw", "rw.gsst", "--format", "dot").err == told
     assert vsym("draw", "rw.gsst", "--format", "dot", "-q").err == ""
     many = vsym("draw", "grw.gsst", "--what", "adaptive", "--format", "dot")
@@ -57,7 +57,7 @@ def test_the_default_is_told_and_so_is_what_is_left_out(vsym: Vsym) -> None:
 def test_other_broken_transitions_are_named_and_can_be_chosen(vsym: Vsym) -> None:
     asked = ("asr.gsst", "-D", "resources=2", "-D", "full=2", "--what", "witness", "--format", "dot")
     first = vsym("draw", *asked)
-    assert first.err == "vsym: broken, too, and drawn by --transition: `N -> W[2]`\n"
+    assert first.err == "vsym: also broken; --transition draws one of them: `N -> W[2]`\n"
     assert "why N -&gt; W[1] is broken" in first.out
     for spelled in ("N -> W[2]", "N->W[2]", "N → W[2]"):
         chosen = vsym("draw", *asked, "--transition", spelled)
@@ -81,12 +81,12 @@ def test_other_broken_transitions_are_named_and_can_be_chosen(vsym: Vsym) -> Non
             2,
             "`rw_broken` has no local transition `T -> D`; did you mean `T -> C`?",
         ),
-        (["rw.gsst", "--what", "group"], 2, "no symmetry of the counters of `rw` but the identity was detected"),
-        (["programs/misuse.m", "--what", "group"], 2, "no symmetry of `misuse` but the identity was detected"),
+        (["rw.gsst", "--what", "group"], 2, "vsym detected no symmetry of the counters of `rw` but the identity"),
+        (["programs/misuse.m", "--what", "group"], 2, "vsym detected no symmetry of `misuse` but the identity"),
         (["rw.gsst", "--transition", "N -> T"], 2, "--transition is for --what witness"),
-        (["rw.gsst", "-o", "picture.txt"], 2, "`picture.txt` does not end in a picture format"),
+        (["rw.gsst", "-o", "picture.txt"], 2, "`picture.txt` does not end as a picture format does"),
         (["rw.gsst", "--format", "gif"], 2, "'gif' is not one of"),
-        (["mutex.gsst", "-D", "processes=101", "--what", "quotient"], 2, "it is for at most 100 processes"),
+        (["mutex.gsst", "-D", "processes=101", "--what", "quotient"], 2, "every process, at most 100"),
         (["mutex.gsst", "-D", "processes=0"], 2, "VS"),
         (["missing.gsst"], 2, "missing.gsst"),
         (["rw.gsst", "-o", "/dev/full"], 2, "cannot write to /dev/full: No space left on device"),
@@ -187,10 +187,10 @@ def test_a_rank_is_drawn_of_what_holds(vsym: Vsym) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("rw.gsst", "--prop", "mutex"), "`mutex` does not ask whether something happens eventually, so that"),
-        (("illinois.gsst",), "no property asks whether something happens eventually, so that there is no rank to draw"),
-        (("starvation.gsst", "--prop", "reader_served"), "`reader_served` is violated, so that there is no rank"),
-        (("programs/token.m",), "--what ranking is for .gsst models; of a program, --what states"),
+        (("rw.gsst", "--prop", "mutex"), "`mutex` does not say that something happens eventually, so"),
+        (("illinois.gsst",), "no property says that something happens eventually, so there is no rank to draw"),
+        (("starvation.gsst", "--prop", "reader_served"), "`reader_served` is violated, so it has no rank"),
+        (("programs/token.m",), "--what ranking is for .gsst models; of a program, draw states"),
     ],
 )
 def test_what_has_no_rank_is_refused(arguments: tuple[str, ...], told: str, refused: Refused) -> None:

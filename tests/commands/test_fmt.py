@@ -30,7 +30,7 @@ def test_files_are_formatted_in_place(vsym: Vsym, tmp_path: Path, name: str, unt
     assert file.read_text("utf-8") == tidy
     assert file.stat().st_mode & 0o777 == 0o640
     os.utime(file, (1, 1))
-    assert vsym("fmt", name) == Ran(0, f"{name} stays as it is\n", "")
+    assert vsym("fmt", name) == Ran(0, f"{name} is unchanged\n", "")
     assert file.stat().st_mtime == 1
     assert vsym("fmt", "-q", name) == Ran(0, "", "")
 
@@ -52,7 +52,7 @@ def test_standard_input_is_of_the_language_that_its_name_says(
         monkeypatch.setattr(sys, "stdin", typed)
         assert "x.m:1:13: error[VS105]" in vsym("fmt", "-", "--stdin-filename", "x.m").err
     ran = vsym("fmt", "a.m", "--stdin-filename", "x.m")
-    assert (ran.status, ran.err) == (2, "vsym: --stdin-filename is for standard input, which is `-`\n")
+    assert (ran.status, ran.err) == (2, "vsym: --stdin-filename names standard input: give `-` as the file\n")
 
 
 def test_asking_changes_nothing(vsym: Vsym, tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def test_solutions_right_and_wrong(vsym: Vsym) -> None:
     }
     assert rows["right.gsst"]["feedback"] == ""
     assert (
-        "hidden_mutex should be `holds`, and is `violated` (a path of 4 steps shows it)"
+        "hidden_mutex should be `holds`, but is `violated` (a path of 4 steps shows it)"
         in rows["open.gsst"]["feedback"]
     )
     assert rows["apart.gsst"]["feedback"] == "symmetry: nobody may wait for others (broken by T -> C)"
@@ -217,12 +217,12 @@ def test_what_makes_a_property_of_a_program_hold_in_no_way_that_was_meant(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("invariant a: #C <= 1\n", "nothing here says what is demanded"),
-        ("// expect: mutex maybe\n", "this is not a demand"),
-        ("// expect [-D n]: mutex holds\n", "this is not a demand"),
-        ("// expect: a holds\n// points a: many\n", "this says nothing about points"),
-        ("// expect: a holds\n// feedback nothing\n", "this says nothing about feedback"),
-        ("// expect: a holds\n// allow: everything\n", "this allows nothing"),
+        ("invariant a: #C <= 1\n", "this file demands nothing"),
+        ("// expect: mutex maybe\n", "this line is not a demand"),
+        ("// expect [-D n]: mutex holds\n", "this line is not a demand"),
+        ("// expect: a holds\n// points a: many\n", "this line says nothing about points"),
+        ("// expect: a holds\n// feedback nothing\n", "this line says nothing about feedback"),
+        ("// expect: a holds\n// allow: everything\n", "this line allows nothing"),
     ],
 )
 def test_what_is_wrong_with_the_demands_has_its_place(refused: Refused, text: str, message: str) -> None:

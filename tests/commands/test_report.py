@@ -72,7 +72,7 @@ def test_json_is_that_of_check(vsym: Vsym) -> None:
         (["rw.gsst", "--prop", "mutx"], "did you mean `mutex`?"),
         (["rw.gsst", "--bound", "3"], "--bound is for --engine smt"),
         (["rw.gsst", "--engine", "adaptive"], "error[VS4"),
-        (["rw.gsst", "--for-all", "readers", "--engine", "mdd"], "with --for-all the SMT engine decides"),
+        (["rw.gsst", "--for-all", "readers", "--engine", "mdd"], "with --for-all, only the SMT engine decides"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

@@ -99,7 +99,7 @@ def test_another_sweep_s_file_is_refused_and_stays(folder: Path, vsym: Vsym) -> 
         ran = vsym(*RW, *changed, "-o", "rows.csv")
         assert ran.status == 2
         assert ran.out == ""
-        assert "nothing was changed: name another file with -o, or give --fresh" in ran.err
+        assert "vsym changed nothing: name another file with -o, or start this one over with --fresh" in ran.err
         assert path.read_bytes() == before
     assert vsym(*RW, *refused[1], "-o", "rows.csv", "--fresh").status == 10
     assert len(path.read_text().splitlines()) == 3
@@ -118,7 +118,7 @@ def test_rows_by_one_strategy_are_no_rows_by_another(
     assert [row["strategy"] for row in _rows(folder / "rows.jsonl")] == ["within", "within"]
     assert "within" in vsym(*command, "--strategy", "within", "-o", "rows.jsonl").out
     before = (folder / "rows.jsonl").read_bytes()
-    assert "another engine, solver, group or strategy" in refused(*command, "-o", "rows.jsonl")
+    assert "another model, properties, engine, solver, group, strategy" in refused(*command, "-o", "rows.jsonl")
     assert (folder / "rows.jsonl").read_bytes() == before
 
 
@@ -127,7 +127,7 @@ def test_a_full_disk_ends_the_sweep_with_what_was_found(folder: Path, vsym: Vsym
     ran = vsym(*RW, "-D", "writers=1:30", "-o", "rows.csv")
     assert ran.status == 2
     assert ran.err == "vsym: cannot write to rows.csv: No space left on device\n"
-    assert "29 values were not looked at" in ran.out
+    assert "29 values were not checked" in ran.out
 
 
 @pytest.mark.parametrize(
@@ -140,14 +140,14 @@ def test_a_full_disk_ends_the_sweep_with_what_was_found(folder: Path, vsym: Vsym
         (["-D", "writrs=1:3"], "the model has no parameter `writrs`; did you mean `writers`?"),
         (["-D", "writers=1:3", "--prop", "mutx"], "has no property `mutx`; did you mean `mutex`?"),
         (["-D", "writers=-2:0"], "error[VS306]: `writers` = -2 is outside its domain"),
-        (["-D", "writers=1:3", "-o", "rows.txt"], "rows are written as CSV"),
+        (["-D", "writers=1:3", "-o", "rows.txt"], "name the file ….csv for CSV"),
         (["-D", "writers=1:3", "-o", "none/rows.csv"], "cannot write to none/rows.csv: No such file or directory"),
         (["-D", "writers=1:3", "--plot", "p.png"], "name a file ….svg or ….html"),
         (["-D", "writers=1:3", "--plot", "none/p.svg"], "cannot write to none/p.svg: No such file or directory"),
         (["-D", "writers=1:3", "--fresh"], "--fresh starts the file of -o over"),
         (["-D", "writers=1:3", "-j", "0"], "Invalid value for '-j'"),
         (["-D", "writers=1:3", "--solver", "abacus", "-j", "1"], "'abacus' is not one of 'z3', 'cvc5'"),
-        (["-D", "writers=1:3", "--strategy", "within"], "add --engine mdd"),
+        (["-D", "writers=1:3", "--strategy", "within"], "give --engine mdd"),
         (["-D", "writers=1:3", "--strategy", "within", "--engine", "mdd"], "--strategy is for programs (.m)"),
     ],
 )
@@ -185,7 +185,7 @@ def test_ctrl_c_keeps_the_rows_and_leaves_no_process(kill: Callable[[int, int], 
         kill(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, "")
-    assert "6 values were not looked at" in out
+    assert "6 values were not checked" in out
     assert "`there` holds for 2 of the 8 values of n in 1,2,400:405" in out
     assert _of_group(process.pid) == []
     assert [row["verdicts"] for row in _rows(slow)] == [{"there": "holds"}] * 2
@@ -270,7 +270,7 @@ def test_ctrl_c_gives_up_what_runs_on_a_cluster(cluster: Cluster, slow: Path) ->
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, "")
-    assert "4 values were not looked at" in out
+    assert "4 values were not checked" in out
     assert [row["parameters"] for row in _timeless(slow)] == [{"n": 1}]
     awaited(lambda: not _at_work(cluster.workers))
     assert any(member.poll() is None for member in cluster.workers)
@@ -283,8 +283,8 @@ def test_a_lost_scheduler_ends_the_sweep_and_what_it_measured(cluster: Cluster, 
         cluster.scheduler.kill()
         out, err = process.communicate(timeout=60)
     assert process.returncode == 5
-    assert "1 value was not looked at" in out
-    told = "was lost; what was finished is kept, and the same command goes on from it"
+    assert "1 value was not checked" in out
+    told = "was lost; finished work is kept, and the same command continues from there"
     assert err == f"vsym: the scheduler {cluster.address} {told}\n"
     assert _timeless(slow) == []
     awaited(lambda: gone([row]))
@@ -306,7 +306,7 @@ def test_a_local_cluster_ends_with_a_sweep_that_is_killed() -> None:
     [
         (
             ["--cluster", "local:2", "-j", "2"],
-            "-j is how many processes measure here, and --cluster says where they are",
+            "-j sets the processes on this machine",
         ),
         (["--cluster", "tcp://10.0.0.5:8786"], "without TLS anybody on the network can send it"),
         (["--tls-ca", "ca.pem"], "--tls-ca, --tls-cert and --tls-key are for --cluster tls://HOST:PORT"),
@@ -340,4 +340,4 @@ def test_a_sweep_up_to_a_group(vsym: Vsym, monkeypatch: pytest.MonkeyPatch) -> N
     ran = vsym("sweep", "ring.m", "-D", "N=4", "--group", "detected")
     assert (ran.status, "order 4" in ran.out) == (10, True)
     refused = vsym("sweep", "ring.m", "-D", "N=4", "--group", "ring.json")
-    assert (refused.status, "generators in a file are those of one size" in refused.err) == (2, True)
+    assert (refused.status, "the generators in a file are for one size" in refused.err) == (2, True)

@@ -64,10 +64,10 @@ def test_quiet_output_is_one_line(vsym: Vsym) -> None:
     ("options", "line"),
     [
         (("-v",), "counters and shared variables: no symmetry but the identity was detected"),
-        (("--for-all", "readers", "-v"), "Symmetries of counters are not known: parameters are open"),
+        (("--for-all", "readers", "-v"), "The symmetries of the counters are unknown: parameters are open"),
         (
             ("-D", "readers=500000"),
-            "Symmetries of counters are not known: symmetry detection takes at most 1,000,000 literals, and"
+            "The symmetries of the counters are unknown: symmetry detection takes at most 1,000,000 literals, and"
             " the system has 1,500,009",
         ),
     ],

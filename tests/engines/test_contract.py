@@ -329,7 +329,7 @@ def test_accidents_are_those_of_the_oracle(name: str, system: System) -> None:
 @pytest.mark.parametrize("name", ["explicit", "compiled", "mdd", "nusmv"])
 def test_parameters_are_refused_by_what_needs_numbers(name: str) -> None:
     open_system = replace(registers(), parameters=("n",), properties=(ctl("EF", TRUE),))
-    with pytest.raises(DiagnosticError, match="needs numbers for `n`"):
+    with pytest.raises(DiagnosticError, match="needs a value for `n`"):
         engine(name).verify(open_system, open_system.properties, Budget(), Silence())
 
 

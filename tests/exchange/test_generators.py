@@ -97,9 +97,9 @@ def test_values_have_the_program_s_names() -> None:
     ("text", "message"),
     [
         ("[", "file:1:2: this is not JSON"),
-        ("{}", "there are no `generators`"),
-        ("3", "no list of maps"),
-        ('[[["owner"]]]', "generator 1: .* is no pair of literals"),
+        ("{}", "it has no `generators`"),
+        ("3", "not a list of maps"),
+        ('[[["owner"]]]', "generator 1: .* is not a pair of literals"),
         ('[[["owned", "owner"]]]', "no slot `owned`; did you mean `owner`"),
         ('[[["owner=id_3", "owner=id_1"]]]', "`owner` is never `id_3`"),
         ('[[["left", "right"]]]', "2 slots become `right`"),

@@ -199,7 +199,7 @@ def test_counters_close_a_loop_that_processes_do_not() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"processes": ["Off", "Off"]}, "state 1: there are 2 processes, and the model has 3"),
+        ({"processes": ["Off", "Off"]}, "state 1: there are 2 processes, but the model has 3"),
         ({"processes": ["Off", "Off", "No"]}, "state 1: process 3 is in 'No', which is not a local state"),
         ({"processes": 5}, "state 1: `processes` is not a sequence of local states"),
         ({"processes": {"#map": [[1, "Off"], [3, "On"]]}}, "state 1: `processes` is not a sequence"),
@@ -242,9 +242,9 @@ def test_a_start_that_is_none() -> None:
         ('{"states": []}', "no list of `states`"),
         ('{"states": [1]}', "no list of `states`"),
         ('{"states": [{}]}', "state 0: it does not say how many processes of the block R are in Off"),
-        ('{"states": [{}], "loop": 1}', "the loop is to begin at 1, and the states are 0..0"),
-        ('{"states": [{}], "loop": true}', "the loop is to begin at True"),
-        ('{"states": [{"a": ' + "[" * 100_000 + "]" * 100_000 + "}]}", "nested too deep"),
+        ('{"states": [{}], "loop": 1}', "the loop begins at 1, but the states are 0..0"),
+        ('{"states": [{}], "loop": true}', "the loop begins at True"),
+        ('{"states": [{"a": ' + "[" * 100_000 + "]" * 100_000 + "}]}", "nests too deeply"),
         ('{"states": [' + "9" * 10_000 + "]}", "too long numbers"),
     ],
 )
@@ -324,5 +324,5 @@ def test_every_step_stands_for_itself() -> None:
 
 def test_a_path_that_is_too_long() -> None:
     found, path, trace = _violated(STEPS + 5)
-    with pytest.raises(RefusedError, match="its path has 10,001 steps; at most 10,000 are written out"):
+    with pytest.raises(RefusedError, match="its path has 10,001 steps; vsym writes at most 10,000"):
         expanded(found.model, found.counters, path, trace)

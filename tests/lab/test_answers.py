@@ -327,14 +327,14 @@ def test_a_goal_is_gone_to_from_here_or_from_a_start_or_never_reached() -> None:
         told = [sorted(_lanes(RW, "model.gsst", one["state"])) for one in scene["choices"]]
         assert sorted(value for _, value in after["lanes"]) in told
     assert sorted(value for _, value in columns[-1]["lanes"]) == ["C", "T", "T"]
-    assert _led(RW, "model.gsst", columns[-1]["state"], "#C = 1")["told"] == "it is so already"
+    assert _led(RW, "model.gsst", columns[-1]["state"], "#C = 1")["told"] == "the condition holds already"
     never = _led(RW, "model.gsst", start["state"], "#C = 2")
-    assert (never["told"], never["path"]) == ("from here it is not possible; it is never possible", None)
+    assert (never["told"], never["path"]) == ("unreachable from here; no start reaches it", None)
     stuck = LOCK.replace('rule "leave" place[p] = inside', 'rule "leave" false')
     inside = _led(stuck, "m.m", _answer("steps", stuck, "m.m")["starts"][0]["state"], "locked")["path"]["columns"][-1]
     again = _led(stuck, "m.m", inside["state"], "forall p: Process do place[p] = outside end")
     assert (again["anew"], len(again["path"]["columns"])) == (True, 1)
-    assert again["told"] == "from here it is not possible; this path from a start leads to it"
+    assert again["told"] == "unreachable from here; this path from a start leads to it"
 
 
 def test_expressions_are_watched_in_each_state() -> None:

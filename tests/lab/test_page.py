@@ -98,7 +98,7 @@ def test_a_goal_is_gone_to_and_values_are_watched_on_the_way(page: Page) -> None
     expect(values).to_have_text(["0", "1", "2", "2", "3"])
     assert page.locator(".lanes .counter .changed").count() == 3
     for field, written, said in (
-        (goal, "#C = 2", "from here it is not possible; it is never possible"),
+        (goal, "#C = 2", "unreachable from here; no start reaches it"),
         (goal, "#Cc = 1", "✗ column 2: `Cc` is not a local state; did you mean `C`?"),
         (watch, "#T +", "✗ column 4: the file ends here; expected a condition or a number after `+`"),
     ):

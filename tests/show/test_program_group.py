@@ -41,8 +41,8 @@ def test_the_group_its_factors_and_a_suggestion() -> None:
         " factor  order  permutes\n"
         " S3          6  state[1..3]\n"
         "                values 1..3 of owner\n\n"
-        "All of them keep what the properties say.\n\n"
-        "Every permutation of Proc is a symmetry, so that it could be a scalarset; line 3:\n"
+        "All of them keep the properties.\n\n"
+        "Every permutation of Proc is a symmetry, so it could be a scalarset; line 3:\n"
         "- type Proc: 1..N;\n"
         "+ type Proc: scalarset(N);"
     )
@@ -52,9 +52,9 @@ def test_what_properties_leave_is_said_in_each_case() -> None:
     found = _known(_RANGE + 'invariant "last" lock -> owner != 3 | state[3] = crit;')
     assert "The properties keep S2: 2 symmetries." in _text(found)
     both = 'invariant "order" lock -> owner != 3 | state[2] = idle;'
-    assert "Only the identity keeps what the properties say." in _text(_known(_RANGE + both))
+    assert "Only the identity keeps the properties." in _text(_known(_RANGE + both))
     unknown = replace(found, subgroup=KeptGroup(None, "it is too large"))
-    assert "Which symmetries keep the properties is not known: it is too large" in _text(unknown)
+    assert "It is unknown which symmetries keep the properties: it is too large" in _text(unknown)
     reason = "it is too large"
     assert record(unknown)["kept"] == {"order": None, "structure": None, "reason": reason, "properties": []}
 
@@ -65,7 +65,7 @@ def test_what_is_not_certain_or_not_proved_is_not_said_to_be() -> None:
     guessed = replace(found, group=replace(found.group, certain=False))
     assert headline(guessed).plain == "group S3, at least 6 symmetries, proved"
     run = replace(found.symmetry, detected=replace(found.symmetry.detected, checked="run"))
-    assert headline(replace(found, symmetry=run)).plain == "group S3, 6 symmetries, run on some states, not proved"
+    assert headline(replace(found, symmetry=run)).plain == "group S3, 6 symmetries, tested on some states, not proved"
 
 
 def test_a_near_miss_names_the_rules_with_their_places() -> None:

@@ -56,7 +56,7 @@ def test_a_row_cut_anywhere_costs_itself_only(form: Literal["csv", "jsonl"]) -> 
 @pytest.mark.parametrize("form", FORMS)
 def test_rows_of_another_sweep_are_refused(form: Literal["csv", "jsonl"]) -> None:
     text = _text(_layout(form))
-    with pytest.raises(RefusedError, match=r"f:\d: this row is of another model.*nothing was changed"):
+    with pytest.raises(RefusedError, match=r"f:\d: this row has another model.*vsym changed nothing"):
         read_back(text, _layout(form, "other"), "f")
     with pytest.raises(RefusedError, match="with -D for d, q"):
         read_back(text, Layout(form, "abc", ("q",), ("p",)), "f")
@@ -72,7 +72,7 @@ def test_another_order_of_columns_goes_on_as_it_was() -> None:
 @pytest.mark.parametrize("text", ["name,age\nx,1\n", "1\n", "\n\n", "model,parameter:q\n", '"\n'])
 def test_other_files_are_refused(text: str) -> None:
     for form in FORMS:
-        with pytest.raises(RefusedError, match="nothing was changed"):
+        with pytest.raises(RefusedError, match="vsym changed nothing"):
             read_back(text, _layout(form), "f")
 
 
@@ -81,7 +81,7 @@ def test_a_line_in_the_middle_that_is_no_row_is_refused(form: Literal["csv", "js
     layout = _layout(form)
     lines = _text(layout).splitlines(keepends=True)
     for line in ("nonsense\n", lines[2][:-20] + "\n", "{}\n", "[]\n", "\n"):
-        with pytest.raises(RefusedError, match="f:4: this is not a row"):
+        with pytest.raises(RefusedError, match="f:4: `vsym sweep` did not write this row"):
             read_back("".join([*lines[:3], line, *lines[3:]]), layout, "f")
 
 
@@ -93,7 +93,7 @@ def test_an_edited_row_is_noticed(form: Literal["csv", "jsonl"], before: str, af
     layout = _layout(form)
     text = _text(layout)
     line = next(number for number, one in enumerate(text.splitlines(), 1) if before in one)
-    with pytest.raises(RefusedError, match=rf"f:{line}: this row was edited.*nothing was changed"):
+    with pytest.raises(RefusedError, match=rf"f:{line}: this row was edited.*vsym changed nothing"):
         read_back(text.replace(before, after, 1), layout, "f")
 
 

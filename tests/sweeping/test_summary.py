@@ -40,7 +40,7 @@ def test_where_a_verdict_changes_and_for_which_values_it_is_the_same(verdicts: s
 def test_missing_values_are_never_said_to_hold() -> None:
     *_, verdict, missing = swept([row("holds", q=q) for q in (1, 2)], q="1:5").sentences
     assert verdict.startswith("`p` holds for 2 of the 5 values of q in 1:5; this is not a proof")
-    assert missing == "3 values were not looked at"
+    assert missing == "3 values were not checked"
 
 
 def test_broken_symmetry_is_not_said_ambiguously() -> None:

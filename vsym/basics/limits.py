@@ -24,8 +24,8 @@ REASONS: dict[Interruption, str] = {
     "time": "the time limit was reached",
     "keyboard": "interrupted",
     "memory": "the memory limit was reached",
-    "bound": "its bound on the length of paths was reached, which --timeout lifts",
-    "decided": "the search stopped once everything asked for was decided; --all explores the rest",
+    "bound": "the search reached its bound on path length, which --timeout lifts",
+    "decided": "the search stopped once every property was decided; --all explores the rest",
 }
 
 SPARE = 10_000

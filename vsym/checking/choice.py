@@ -12,16 +12,16 @@ AUTO = "auto"
 """The name of the engine where the choice is left to vsym."""
 
 EXPLICIT_STATES = 50_000
-"""Up to how many states, reachable or not, the explicit engine is the first choice: it tells the depth."""
+"""The most states, reachable or not, up to which the explicit engine is the first choice: it knows the depth."""
 
 SMT_SECONDS = 0.3
-"""Seconds for which the SMT engine may try properties that it accepts before another one explores a large system."""
+"""Seconds for which the SMT engine may try properties that it accepts before another engine explores a large system."""
 
 NODE_BYTES = 200
 """The least bytes that a value of a variable takes in decision diagrams where all of its values are possible."""
 
 CERTIFYING_SECONDS = 10.0
-"""Seconds for which it may try them where a certificate is asked for, which no other engine leaves."""
+"""The same where the user wants a certificate, which no other engine leaves."""
 
 HOPELESS, LEVELS = 10**15, 10_000
 """Of more than so many states, reachable or not, only so many levels are explored unless there is a time limit: where

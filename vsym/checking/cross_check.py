@@ -89,7 +89,7 @@ def cross_checked(subject: Subject[Any], seconds: float, budget: Budget, report:
     replies: list[Reply] = []
     errors: list[DiagnosticError] = []
     for label, ask in attempts.items():
-        report.say(f"asking {label}")
+        report.say(f"running {label}")
         replies += _replies(label, names, ask, budget.within(seconds), errors)
         if any(reply.reason == REASONS["keyboard"] for reply in replies):
             raise KeyboardInterrupt

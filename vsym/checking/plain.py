@@ -48,7 +48,7 @@ def explore(question: Question[Any], report: Report) -> Checked:
     RefusedError for another method than plain exploration, and for an engine that enumerates none."""
     model, wishes, budget = question.subject.model, question.wishes, question.budget
     if wishes.method not in (None, "plain"):
-        raise RefusedError(f"--method {wishes.method} is for .gsst models; a system has its states as they are")
+        raise RefusedError(f"--method {wishes.method} is for .gsst models; vsym explores a system in one way")
     engine = engine_for(wishes.group, _on_systems(wishes))
     started = time.monotonic()
     try:

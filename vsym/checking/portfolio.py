@@ -21,13 +21,13 @@ from vsym.system.report import Passing, Report
 from vsym.system.system import System
 
 SIDE_BY_SIDE = ("explicit", "mdd", "smt")
-"""The engines that are asked in the end."""
+"""The engines that run in the end."""
 
 SMT_ALONE = 8.0
 """The seconds that the SMT engine has where decision diagrams give up at once."""
 
 LOOKS = 200
-"""The looks up of decision diagrams from their work in their moment: about two seconds of processor time."""
+"""The checks of the time that decision diagrams make in their first slice: about two seconds of processor time."""
 
 
 def decided(system: System, budget: Budget, report: Report, smt_seconds: float) -> Settled:
@@ -74,7 +74,7 @@ def _to_the_end(names: Sequence[str], system: System, settling: Settling, budget
     if len(names) > 1:
         from vsym.checking.race import race
 
-        report.say(f"asking {', '.join(names[:-1])} and {names[-1]} side by side")
+        report.say(f"running {', '.join(names[:-1])} and {names[-1]} in parallel")
         race(names, system, settling, budget)
     else:
         accepted = settling.accepted(names[0], system)

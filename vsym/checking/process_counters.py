@@ -36,16 +36,16 @@ from vsym.system.report import Report
 from vsym.system.result import Verdict
 
 WITNESSES = 4
-"""With how many elements it is asked whether anything tells them apart, where there may be any number: two that change
+"""The number of elements among which vsym looks for distinctions where there may be any number: two that change
 places, and others."""
 
 LARGE = 300
-"""From how many elements a scalarset is not listed."""
+"""The least size of a scalarset whose elements vsym does not list."""
 
 SMALL = 6
-"""Up to which size a violation at a large one is looked for, to be shown there."""
+"""The largest size at which vsym looks for a violation that it has found at a larger one, to show it there."""
 
-FROM_SOME = "it is not reached from every start state at every size; from which it is, is not known for all sizes"
+FROM_SOME = "it is not reached from every start state at every size; vsym cannot say from which for all sizes"
 """The reason why a cover is unknown that is no `EF`."""
 
 
@@ -117,13 +117,13 @@ def require_engine(name: str) -> None:
     """Raise RefusedError for an engine that does not take the systems of counters."""
     if name not in (AUTO, *OF_SYSTEMS):
         engines = ", ".join((AUTO, *OF_SYSTEMS))
-        raise RefusedError(f"--as counters makes a system of a program, for {engines}: not --engine {name}")
+        raise RefusedError(f"--as counters turns a program into a system: use --engine {engines}, not {name}")
 
 
 def _refuse(subject: Subject[Program], wishes: Wishes) -> None:
     require_engine(wishes.engine)
     if subject.open and wishes.engine not in (AUTO, "smt"):
-        raise RefusedError(f"with --for-all the SMT engine decides properties, not --engine {wishes.engine}")
+        raise RefusedError(f"with --for-all, only the SMT engine decides: leave --engine {wishes.engine} out")
     if wishes.certifying and wishes.engine not in (AUTO, "smt"):
         raise RefusedError(f"--engine {wishes.engine} leaves no certificate; --engine smt does")
     given = {
@@ -153,7 +153,7 @@ def _checked(reduced: ProcessCounters, question: Question[Program], report: Repo
     subject, wishes, budget = question.subject, question.wishes, question.budget
     program = reduced.model
     if reduced.everywhere and reduced.counters.start_faults:
-        raise RefusedError("a start state ends in an error: look at one size, without --for-all")
+        raise RefusedError("a start state ends in an error; check one size, without --for-all")
     asking = on_systems("smt" if reduced.everywhere else wishes.engine, certifying=wishes.certifying)
     try:
         done = attempted(reduced, asking, budget, report)
@@ -212,7 +212,7 @@ def _shown(program: Program, sized: Sized, outcome: Outcome, budget: Budget, rep
         if values and answer.verdict.outcome == "holds":
             if prop.name in program.covers:
                 return Outcome(prop, Verdict("unknown", verdict.engine, verdict.seconds, reason=FROM_SOME))
-            raise ReplayError(f"`{prop.name}` holds with {size} elements, where it is to be violated")
+            raise ReplayError(f"`{prop.name}` holds with {size} elements, where it should be violated")
     return outcome
 
 
@@ -237,11 +237,11 @@ def _sized(
         text.parameters.require_open(for_all, values)
         name, *more = for_all
         if more:
-            raise RefusedError("--for-all takes one constant of a program, the size of the scalarset that is counted")
+            raise RefusedError("--for-all takes one constant of a program: the size of the counted scalarset")
         uses = text.beside_size(name)
         if uses:
-            message = f"`{name}` cannot be left open: it is more than the size of one scalarset"
-            hint = "a constant of its own may be the size: `const SIZE: 3; type Node: scalarset(SIZE);`"
+            message = f"`{name}` cannot be left open: the program uses it for more than the size of one scalarset"
+            hint = "give the size a constant of its own: `const SIZE: 3; type Node: scalarset(SIZE);`"
             raise DiagnosticError([Diagnostic("VS463", uses[0], message, hint)])
         return _at_small_size(text, values, name, linear([(Named(name), 1)]), budget)
     large = (name for name, value in values.items() if value > LARGE and name in text.parameters.names)
@@ -263,7 +263,7 @@ def _refuse_all_sizes(text: ProgramText, values: Mapping[str, int], for_all: Seq
     pointers = f" and {plural(len(count.pointers), 'pointer')}" if count.pointers else ""
     extent = f"{count.scalarset} has {plural(len(count.states), 'local state')}{pointers}"
     name = subject.model.name
-    raise RefusedError(f"--for-all is for counters; {name} can be counted ({extent}): --as counters has it")
+    raise RefusedError(f"--for-all needs --as counters, which can count {name} ({extent})")
 
 
 def _at_small_size(
@@ -279,7 +279,7 @@ def _at_small_size(
     pairs = zip(program.scalarsets, larger.scalarsets, strict=True)
     scalarset = next((one for one, other in pairs if one.size != other.size), None)
     if scalarset is None:
-        raise RefusedError(f"`{name}` is not the size of a scalarset, and programs have all other constants")
+        raise RefusedError(f"`{name}` is not the size of a scalarset; every other constant of a program needs a value")
     others = tuple(one for one in program.parameters if one[0] != name)
     given = () if size.terms else ((name, size.constant),)
     model = replace(program, parameters=(*given, *others))

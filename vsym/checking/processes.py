@@ -112,7 +112,7 @@ def explore(question: Question[Model], report: Report) -> Checked:
     if method == "counter":
         return _explored_counters(question, report)
     if wishes.group is not None:
-        raise RefusedError(f"--group {wishes.group} is for counter states, and --method {method} explores others")
+        raise RefusedError(f"--group {wishes.group} needs counter states, and --method {method} explores others")
     if wishes.store is not None and method == "adaptive":
         raise RefusedError(f"--method {method} keeps no states on disk: plain, orbit and counter do")
     model: Model = subject.model

@@ -29,20 +29,20 @@ if TYPE_CHECKING:
     from vsym.reductions.programs.lowering import Lowered
 
 FIRST = 0.75
-"""The share of the time that the first engine has where others may go on."""
+"""The share of the time that the first engine has where others may follow."""
 
 LEAST = 4.0
-"""Of fewer seconds nothing is left for others."""
+"""With fewer seconds than these, vsym leaves nothing for other engines."""
 
 FURTHER = ("mdd", "smt")
-"""The engines that go on with what memory or time has left open."""
+"""The engines that continue with the properties that memory or time has left open."""
 
 _ENDED = (REASONS["memory"], REASONS["time"])
 
 
 def methods(_: Question[Program], __: Report) -> Iterator[Checked]:
     """Raises RefusedError: a program is explored in one way or another, and not in all of them."""
-    raise RefusedError("--method all is for .gsst models; programs have plain and orbit")
+    raise RefusedError("--method all is for .gsst models; a program takes plain or orbit")
 
 
 def check(question: Question[Program], report: Report) -> Checked:
@@ -53,11 +53,9 @@ def check(question: Question[Program], report: Report) -> Checked:
     Where a limit or Ctrl-C comes before anything is explored, no verdict is known.
     """
     if question.budget.bound is not None:
-        raise RefusedError("--bound is for .gsst models; programs are explored state by state")
+        raise RefusedError("--bound is for .gsst models; vsym explores programs state by state")
     if question.wishes.certifying and question.wishes.counted is None:
-        raise RefusedError(
-            "--certificate is for .gsst models; programs are explored state by state; --as counters has it"
-        )
+        raise RefusedError("--certificate is for .gsst models; for a program, add --as counters")
     return _road(question, report, checked_by)
 
 
@@ -80,11 +78,11 @@ def explore(question: Question[Program], report: Report) -> Checked:
 def _by_method(wishes: Wishes) -> Wishes:
     """The group that is wished; raises RefusedError where the method asks for another one, or is for processes."""
     if wishes.method == "adaptive":
-        raise RefusedError("--method adaptive is for .gsst models; programs have plain and orbit")
+        raise RefusedError("--method adaptive is for .gsst models; a program takes plain or orbit")
     if wishes.method == "plain" and wishes.group not in (None, NONE):
-        raise RefusedError(f"--method plain explores every state by itself, and not up to --group {wishes.group}")
+        raise RefusedError(f"--method plain explores single states: leave --group {wishes.group} out")
     if wishes.method == "orbit" and wishes.group == NONE:
-        raise RefusedError("--method orbit explores orbits, and --group none every state by itself")
+        raise RefusedError("--method orbit explores orbits: leave --group none out")
     return replace(wishes, group=NONE) if wishes.method == "plain" else wishes
 
 
@@ -180,7 +178,7 @@ def _gone_on(program: Program, answer: Checked, chosen: ChosenGroup, budget: Bud
             break
         rest = replace(program, properties=tuple(program.properties[place] for place in left))
         share = budget.within(budget.left / (len(FURTHER) - number)) if budget.deadline is not None else budget
-        report.say(f"asking {name}")
+        report.say(f"running {name}")
         try:
             more = checked_by(rest, way(name), share, report, chosen.lowered)
         except (UndecidedError, KeyboardInterrupt) as error:

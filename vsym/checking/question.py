@@ -85,13 +85,13 @@ class Strategy:
         option = next((option for option, is_given in given.items() if is_given), None)
         if option is not None and engine != MDD:
             raise RefusedError(
-                f"{option} says how decision diagrams explore, and --engine {engine} has none: add --engine {MDD}"
+                f"{option} is for decision diagrams, and --engine {engine} has none: give --engine {MDD}"
             )
         if self.hints and self.automatic:
-            raise RefusedError("--hint and --hints auto do not go together: hints are given, or made")
+            raise RefusedError("--hint gives hints, and --hints auto makes them: use one of them")
         hint = "--hint" if self.hints else "--hints" if self.automatic else None
         if hint is not None and self.strategy not in (None, "auto", "representatives"):
-            raise RefusedError(f"{hint} is for --strategy representatives; {self.strategy} takes no hints")
+            raise RefusedError(f"{hint} is for --strategy representatives; --strategy {self.strategy} takes no hints")
 
     def up_to(
         self,

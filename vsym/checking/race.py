@@ -20,7 +20,7 @@ GRACE = 0.4
 ANSWERED = "another engine answered"
 """The reason that an engine was stopped that is no longer needed."""
 
-SHARE = "its share of the memory was reached"
+SHARE = "it reached its share of the memory"
 """The reason that an engine stopped that may have more memory once the others have ended."""
 
 

@@ -71,7 +71,7 @@ def _at(subject: Subject[Model], outcome: RankOutcome, budget: Budget, report: R
     if answer is not None and answer.verdict.outcome == "proves":
         raise AssertionError(f"the rank of `{outcome.rank.property}` is said to fail at a size where it does not")
     if answer is None or answer.verdict.outcome == "unknown":
-        reason = f"it seems to fail at {listed(values)}, but that could not be shown: {reason}"
+        reason = f"it seems to fail at {listed(values)}, but vsym could not show it: {reason}"
         return replace(outcome, verdict=RankVerdict("unknown", outcome.verdict.seconds, reason))
     verdict = replace(answer.verdict, values=values, seconds=outcome.verdict.seconds)
     return replace(answer, rank=outcome.rank, verdict=verdict)
@@ -94,7 +94,7 @@ def proving_ranks(reduced: Reduced, prop: Property, budget: Budget, report: Repo
     if stated:
         [judged] = judged_ranks(system, budget, report)
         if judged.outcome == "unknown":
-            raise UndecidedError(f"whether its rank proves `{prop.name}` is not known: {judged.reason}")
+            raise UndecidedError(f"it is unknown whether its rank proves `{prop.name}`: {judged.reason}")
         if judged.proof is None:
             raise RefusedError(
                 f"the rank of `{prop.name}` does not prove it: {judged.reason}; `vsym check` shows where"
@@ -102,9 +102,9 @@ def proving_ranks(reduced: Reduced, prop: Property, budget: Budget, report: Repo
         return ranks_of(prop, judged.proof)
     [verdict] = ENGINE.verify(system, [goal], budget, report).verdicts
     if verdict.outcome == "violated":
-        raise RefusedError(f"`{prop.name}` is violated, so that there is no rank to draw; `vsym check` shows a path")
+        raise RefusedError(f"`{prop.name}` is violated, so it has no rank to draw; `vsym check` shows a path")
     if verdict.proof is None:
-        raise UndecidedError(f"no rank was found that proves `{prop.name}`: {verdict.reason}")
+        raise UndecidedError(f"found no rank that proves `{prop.name}`: {verdict.reason}")
     return ranks_of(prop, verdict.proof)
 
 

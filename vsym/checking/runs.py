@@ -188,7 +188,7 @@ def _but_unproved(outcome: Outcome, checked: Checked, by: Way) -> Outcome:
         more = verdict.reason
     elif reached is not None:
         among = reached.representatives or reached.states
-        more = f"nothing {'else ' if violated else ''}violated among {plural(among, 'stored state')}"
+        more = f"no {'other ' if violated else ''}violation among {plural(among, 'stored state')}"
     reason = "; ".join(one for one in (by.unproved, more) if one)
     return Outcome(outcome.property, replace(verdict, outcome="unknown", path=None, reason=reason))
 
@@ -219,7 +219,7 @@ def saying_errors(program: Program, check: Callable[[Program], Checked]) -> Chec
     )
     notes = checked.notes
     if errors is not None and errors.outcome == "unknown" and any(one.verdict.outcome != "unknown" for one in others):
-        notes = (*notes, f"whether the program ends in errors is unknown: {errors.reason}")
+        notes = (*notes, f"it is unknown whether the program ends in errors: {errors.reason}")
     return replace(checked, outcomes=others, explorations=explorations, notes=notes)
 
 

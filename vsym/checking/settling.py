@@ -15,8 +15,8 @@ from vsym.system.report import Report, Silence
 from vsym.system.result import Reached, Verdict
 from vsym.system.system import System
 
-MOMENT_OVER = "its moment was over"
-"""The reason that an engine stopped that is asked again if it must be."""
+MOMENT_OVER = "its time slice was over"
+"""The reason that an engine stopped which vsym may run again."""
 
 
 @frozen

@@ -22,9 +22,9 @@ from vsym.system.report import Report
 from vsym.system.result import ErrorReached, Verdict
 
 SMALL_SIZES = 8
-"""The number of sizes that are searched for a violation one by one, where all at once are undecided or have one."""
+"""The number of sizes that vsym searches for a violation one by one, where all at once are undecided or violated."""
 
-UNASKED = "asks neither what can be reached nor what happens eventually, which is all that is decided for all sizes"
+UNASKED = "is about neither reachability nor progress, and vsym decides nothing else for all sizes"
 
 CheckAt = Callable[[Model], Checked]
 """The check of a model of one size."""
@@ -75,7 +75,7 @@ def _shown(subject: Subject[Model], outcome: Outcome, report: Report, check_at: 
     if values is None:
         return outcome
     report.say(f"showing how {outcome.property.name} is violated")
-    seemingly = f"it seems to be violated at {listed(values)}, but that could not be shown"
+    seemingly = f"it seems to be violated at {listed(values)}, but vsym could not show it"
     try:
         answer = _at(subject, outcome.property, values, check_at)
         if answer.verdict.outcome == "violated":

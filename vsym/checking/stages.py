@@ -108,7 +108,7 @@ def prepared(model: Model, budget: Budget, report: Report) -> Prepared:
     environment = Environment()
     with budget.interruption.heeded():
         relating = _relating(environment, model, budget, report)
-        report.say("looking for what the edges respect")
+        report.say("inferring the partitions that the edges respect")
         respecting = edges(environment, model, relating, budget)
     return Prepared(model, respecting, budget, time.monotonic() - started)
 
@@ -122,7 +122,7 @@ def joint_direct(model: Model, blocks: Sequence[Processes], budget: Budget, repo
 
     with budget.interruption.heeded():
         relating = _relating(Environment(), model, budget, report)
-        report.say("building what is explored")
+        report.say("building the system to explore")
         counters = synchronised_system(model, relating, blocks, budget)
     return Reduced.to(model, counters, budget)
 
@@ -136,12 +136,12 @@ def _relating(environment: Environment, model: Model, budget: Budget, report: Re
 def refuse_joint(model: Model) -> None:
     """Raise DiagnosticError with VS404 for the transitions that are no edges: they may move several processes, or leave
     their mover in its local state."""
-    hint = "the counter abstraction takes it: --engine auto, --method counter"
+    hint = "the counter abstraction takes it: use --engine auto or --method counter"
     diagnostics = []
     for one in model.transitions:
         why = "may move several processes at once; adaptive exploration moves one"
         if one.partner is None and not one.others:
-            why = f"leaves its process in `{one.source}`; adaptive exploration takes steps to another local state"
+            why = f"leaves its process in `{one.source}`; adaptive exploration needs a step to another local state"
         if one.joint:
             diagnostics.append(Diagnostic("VS404", one.span, f"`{one.label}` {why}", hint))
     if diagnostics:

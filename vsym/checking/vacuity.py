@@ -25,7 +25,7 @@ from vsym.system.step import holds
 from vsym.system.system import System
 
 LISTED = 8
-"""Up to how many local states of a family are listed."""
+"""The most local states of a family that a warning lists."""
 
 
 def warned(checked: Checked, system: System, budget: Budget, report: Report) -> Checked:
@@ -73,7 +73,7 @@ def unfair_start(checked: Checked) -> Iterator[ModelWarning]:
         values = zip(counters.shared, vector[width:], strict=True)
         counted = [f"{spelling.count(counter)} = {value}" for counter, value in counts if value]
         start = ", ".join([*counted, *(spelling.values([(variable.name, value)]) for variable, value in values)])
-        message = f"no fair path starts from the initial state ({start}): there, all that is asked of all paths holds"
+        message = f"no fair path starts from the initial state ({start}), so every claim about all paths holds there"
         yield ModelWarning("no fair path", message, checked.model.fairness[0].span)
 
 
@@ -193,7 +193,7 @@ def unseen(checked: Checked, system: System, budget: Budget, report: Report) -> 
     idle = None if explored is None else explored.idle
     if (explored is not None and not explored.complete) or (idle is not None and not open_premises):
         return Unseen(vacuous, frozenset(idle or ()))
-    report.say("looking for what is never true")
+    report.say("looking for vacuous results")
     regular = [number for number, event in enumerate(system.events) if event.error is None and idle is None]
     predicates = {("property", prop.name, n): prop.premises[n].formula for prop, n in open_premises}
     predicates |= {("event", "", number): system.events[number].guard for number in regular}

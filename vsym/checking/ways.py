@@ -33,7 +33,7 @@ ENGINES = ("compiled", "interpreted")
 OF_SYSTEMS = ("mdd", "explicit", "nusmv", "smt")
 """The engines that explore the systems that programs are."""
 
-INTERPRETED = "the interpreter explores, slowly, as no program can be compiled here: {}"
+INTERPRETED = "vsym interprets the program, slowly, since it cannot compile here: {}"
 
 
 @frozen
@@ -111,7 +111,7 @@ def way(
         return Way("compiled", engine, quotient.scalarsets, quotient.factors)
     _refuse(settings, ", which needs a C compiler")
     if quotient.factors and error is None:
-        raise RefusedError("literal maps are for the compiled engine: the interpreter explores every state by itself")
+        raise RefusedError("the interpreter uses no generators; only the compiled engine does")
 
     from vsym.engines.interpreted import InterpretedEngine
 
@@ -131,9 +131,9 @@ def _of_systems(name: str, quotient: Quotient, settings: Settings, up_to: UpTo |
     if up_to is not None:
         return Way(name, engine, quotient.scalarsets, quotient.factors, up_to)
     if quotient.factors:
-        raise RefusedError(f"literal maps are for the compiled engine: --engine {name} explores every state by itself")
+        raise RefusedError(f"--engine {name} uses no generators; --engine compiled does")
     moved = [one for one in quotient.scalarsets if one.size > 1]
-    note = f"--engine {name} explores every state by itself: permutations are for compiled and mdd"
+    note = f"--engine {name} uses no permutations; --engine compiled and mdd do"
     return Way(name, engine, notes=(note,) if moved else ())
 
 

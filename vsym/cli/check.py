@@ -52,10 +52,10 @@ def check_files(files: tuple[str, ...], sarif: str | None, given: dict[str, Any]
     """Check one file after the other, whatever is wrong with others, and end with the worst status."""
     for name, option in _OF_ONE.items():
         if len(files) > 1 and given[name] is not None:
-            sys.exit(complain(f"vsym: {option} is for one file, and {len(files)} are given", ERROR))
+            sys.exit(complain(f"vsym: {option} takes one file, not {len(files)}", ERROR))
     command = "cross_check" if given.pop("cross_check") else "check"
     if command == "cross_check" and given["as_json"]:
-        sys.exit(complain("vsym: --cross-check shows a table, and --json has no form for it", ERROR))
+        sys.exit(complain("vsym: --cross-check prints a table only; leave --json out", ERROR))
     if command == "cross_check":
         _refuse_one_engine(sarif, given)
     watching = given.pop("watch")
@@ -107,7 +107,7 @@ def _refuse_one_engine(sarif: str | None, given: Mapping[str, Any]) -> None:
         "--compact": given["compact"],
     }
     try:
-        refuse_given(beside, "has no meaning with --cross-check, which asks every engine")
+        refuse_given(beside, "has no meaning with --cross-check, which runs every engine")
     except RefusedError as error:
         sys.exit(complain(f"vsym: {error}", ERROR))
 
@@ -124,10 +124,10 @@ def _refuse_once(files: Sequence[str], sarif: str | None, given: dict[str, Any])
     once = {**{option: given[name] for name, option in _OF_ONE.items()}, "--sarif": sarif, "--json": given["as_json"]}
     for option, value in once.items():
         if value:
-            sys.exit(complain(f"vsym: {option} is written once, and --watch checks again and again", ERROR))
+            sys.exit(complain(f"vsym: {option} writes once, and --watch checks repeatedly: use one of them", ERROR))
     for file in files:
         if not Path(file).is_file():
-            sys.exit(complain(f"vsym: {file} cannot be watched: it is no file", ERROR))
+            sys.exit(complain(f"vsym: --watch cannot watch {file}: it is not a file", ERROR))
 
 
 def _finished(files: Sequence[str], attempts: Sequence[Attempt], sarif: str | None, delivery: Delivery) -> int:
@@ -157,10 +157,10 @@ def _logged(path: str, attempts: Sequence[Attempt], status: int) -> int:
 
 
 EVERY = 0.2
-"""The seconds between two looks at the files."""
+"""The seconds between two checks of the files' times."""
 
 _GRACE = 2.0
-"""The seconds that a check has to end once nobody wants it."""
+"""The seconds that a cancelled check has to end."""
 
 Print: TypeAlias = tuple[int, int] | None
 """The time of a file's last change, in nanoseconds, and its size; None where there is no file."""
@@ -303,7 +303,7 @@ def _end(process: BaseProcess) -> None:
 def check(files: tuple[str, ...], sarif: str | None, **given: Any) -> None:
     """Decide the symmetry, then every property on the best exact reduction.
 
-    Several files are checked one after the other; with --json, each is one line.
+    vsym checks several files one after the other; with --json, each gives one line.
 
     The exit status is 0 if all hold, 10 if a property is violated or a stated rank fails, 5 if something is undecided,
     2 for an error in the model or the command.
@@ -323,5 +323,5 @@ def check(files: tuple[str, ...], sarif: str | None, **given: Any) -> None:
 @AS_COUNTERS
 @exploration_options
 def report(**given: Any) -> None:
-    """Write all that `check` finds out as one HTML page, with the model, pictures, and traces to step through."""
+    """Write the results of `check` as one HTML page, with the model, pictures, and traces to step through."""
     run("report", given)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 _WIDE = 200
-"""The width of text that goes to no terminal, unless COLUMNS says otherwise."""
+"""The width of text that does not go to a terminal, unless COLUMNS says otherwise."""
 
 
 def deliver(answer: Answer, delivery: Delivery) -> int:

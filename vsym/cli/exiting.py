@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 WRITING = 0.4
-"""Seconds of processor time in which what is known has to be written."""
+"""Seconds of processor time in which vsym has to write its results."""
 
 
 @frozen

@@ -55,9 +55,9 @@ GRACE = 10.0
 def grade(
     solutions: tuple[str, ...], against: str, rows: str | None, timeout: float, memory: int, color: Color, quiet: bool
 ) -> None:
-    """Hold students' models against properties and symmetry that an instructor demands, each in a bounded process.
+    """Check students' models against an instructor's demands on properties and symmetry, each in a bounded process.
 
-    The status is 0 if all solutions fulfil everything, 10 if one does not.
+    The exit status is 0 if every solution meets every demand, 10 if one does not.
     """
     delivery = Delivery(color)
 
@@ -121,7 +121,7 @@ def _told(task: str, seconds: float) -> list[tuple[object, object, object]] | st
         except subprocess.TimeoutExpired:
             return "the time limit was reached"
         except ValueError:
-            return "its process was lost; a limit of memory may have ended it"
+            return "its process died, perhaps at a limit of memory"
         finally:
             _end(process)
     return answer
@@ -133,4 +133,4 @@ def _end(process: subprocess.Popen[str]) -> None:
     except ProcessLookupError:
         pass
     except PermissionError as error:
-        raise RefusedError(f"a process could not be ended: {error}") from error
+        raise RefusedError(f"cannot end a process: {error}") from error

@@ -114,7 +114,7 @@ _HABITS: Sequence[tuple[str, str, str]] = (
     # CMurphi's verifiers.
     (r"-[mk]\d*", _MEMORY, "`--memory MB` bounds the memory"),
     (r"-ndl|-deadlock", _DEADLOCK, "`--deadlock off` accepts deadlocks"),
-    (r"-sym\d*", _GROUP, "declared symmetries are used unasked; `--group none` turns them off"),
+    (r"-sym\d*", _GROUP, "vsym uses declared symmetries by default; `--group none` turns them off"),
     (r"-nosym", _GROUP, "`--group none` explores without symmetry"),
     (r"-tv", _TRACE, "every violation comes with its path; `--trace full` shows whole states"),
     (r"-tf", _TRACE, "`--trace full` shows whole states"),

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 LARGEST = 900_000
-"""The most bytes of a file that is opened, so that a request has room for it."""
+"""The most bytes of a file that the lab opens, so that a request has room for it."""
 
 
 def _served(file: str | None, port: int, *, browser: bool, seconds: float, megabytes: int) -> int:
@@ -47,7 +47,7 @@ def _served(file: str | None, port: int, *, browser: bool, seconds: float, megab
         raise RefusedError(f"port {port}: {error.strerror}; --port 0 takes any that is free") from error
     laboratory.preload()
     if not editor_built():
-        complain(f"the page has a plain field for text, as {EDITOR} is not built; {BUILDING}", HOLDS)
+        complain(f"{EDITOR} is not built, so the page has a plain text field; {BUILDING}", HOLDS)
     status = print_text(f"{server.url}\n", HOLDS)
     if browser:
         webbrowser.open(server.url)
@@ -137,7 +137,7 @@ def lab(
     """
     if export is None:
         if definitions:
-            raise click.UsageError("-D is for --export; the page has the text, in which parameters have their values")
+            raise click.UsageError("-D is for --export; on the page, set parameters in their fields")
         limit = PATIENCE if timeout is None else timeout
         sys.exit(guarded(lambda: _served(file, port, browser=not no_browser, seconds=limit, megabytes=memory)))
     if file is None:

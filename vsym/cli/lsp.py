@@ -35,7 +35,7 @@ MISSING = "vsym: the language server needs pygls, which comes with: pip install 
 def lsp(timeout: float, memory: int, stdio: bool) -> None:
     """Answer an editor on standard input and output, by the Language Server Protocol.
 
-    docs/editors.md has how Visual Studio Code, Neovim and Emacs start it.
+    docs/editors.md shows how Visual Studio Code, Neovim and Emacs start it.
     """
     del stdio
     try:

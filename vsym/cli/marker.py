@@ -40,7 +40,7 @@ def serve() -> None:
         except MemoryError:
             end(REASONS["memory"])
         except RecursionError:
-            end("it nests too deep")
+            end("it nests too deeply")
 
 
 def _marks(task: dict[str, list[str]], budget: Budget) -> list[tuple[str, bool, str]]:

@@ -29,15 +29,15 @@ def _languages() -> str:
 @click.command(
     cls=Command,
     short_help="Write a commented model to start from.",
-    help=f"Write NAME{DEFAULT}, a commented model that can be checked at once; {_languages()} are in other languages. "
-    "A file that is there already stays as it is.",
+    help=f"Write NAME{DEFAULT}, a commented model that is ready to check; {_languages()} are in other languages. "
+    "vsym never overwrites a file.",
 )
 @click.option(
     "-o",
     "output",
     metavar="FILE",
     type=click.Path(dir_okay=False, allow_dash=True),
-    help=f"Instead of NAME{DEFAULT}.",
+    help=f"Write this file instead of NAME{DEFAULT}.",
 )
 @click.argument("name")
 def new(name: str, output: str | None) -> None:
@@ -55,7 +55,7 @@ def new(name: str, output: str | None) -> None:
         status = deliver(new(name, file), Delivery(output=file))
         if file is None:
             return status
-        return print_text(f"{file} is written; try: vsym check {shlex.quote(file)}\n", status)
+        return print_text(f"wrote {file}; try: vsym check {shlex.quote(file)}\n", status)
 
     sys.exit(guarded(work))
 
@@ -75,9 +75,9 @@ def fmt(files: tuple[str, ...], output: str | None, check: bool, diff: bool, qui
     `-` reads standard input and writes standard output. A file with a syntax error stays as it is.
     """
     if output is not None and len(files) > 1:
-        sys.exit(complain("vsym: -o is for one file; more are formatted in their places", ERROR))
+        sys.exit(complain("vsym: -o takes one file; without it, vsym formats each file in place", ERROR))
     if name is not None and "-" not in files:
-        sys.exit(complain("vsym: --stdin-filename is for standard input, which is `-`", ERROR))
+        sys.exit(complain("vsym: --stdin-filename names standard input: give `-` as the file", ERROR))
 
     def formatted(file: str) -> int:
         from vsym.commands.fmt import fmt
@@ -104,5 +104,5 @@ def _rewritten(text: Formatted, file: str, output: str | None, *, quiet: bool) -
         status = deliver(text.rewritten(), Delivery(output=target))
     if quiet or target == "-":
         return status
-    said = "is formatted" if text.changes or target != file else "stays as it is"
+    said = "is formatted" if text.changes or target != file else "is unchanged"
     return print_text(f"{target} {said}\n", status)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from vsym.show.text.progress import Narrator
 
 SHARED = frozenset(one.name for one in fields(Options))
-"""The options that several commands have; what else a command is given is for its function alone."""
+"""The options that several commands share; all others are for the command's own function."""
 
 _JUDGING = ("check", "cross_check", "report")
 """The commands that ask for verdicts, and not for states."""

@@ -64,7 +64,7 @@ def names(_context: click.Context, _parameter: click.Parameter, values: tuple[st
     names = [name.strip() for value in values for name in value.split(",")]
     for name in names:
         if not name.isidentifier():
-            raise click.BadParameter(f"{name!r} is not a name of a parameter; write --for-all readers,writers")
+            raise click.BadParameter(f"{name!r} is not the name of a parameter; write --for-all readers,writers")
     return tuple(dict.fromkeys(names))
 
 
@@ -142,7 +142,7 @@ GROUP = click.option(
 STRATEGY = click.option(
     "--strategy",
     type=click.Choice(["auto", "full", "after", "within", "representatives"]),
-    help="With --engine mdd: the way decision diagrams use the group.",
+    help="With --engine mdd: how decision diagrams use the group.",
 )
 FILE = click.argument("file", type=click.Path(allow_dash=True))
 FILES = click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(allow_dash=True))

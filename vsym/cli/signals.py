@@ -18,7 +18,7 @@ _BASE = 128
 _ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 _came: list[int] = []
-"""The signals that have asked this process to end, as handlers can tell nobody else."""
+"""The signals that have asked this process to end, since handlers cannot return them."""
 
 
 def end_at_once() -> None:

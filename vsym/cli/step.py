@@ -43,9 +43,9 @@ def run_step(file: str, definitions: dict[str, int], script: str | None, seed: i
         from vsym.languages import registry
 
         if file == "-" and script in (None, "-"):
-            raise RefusedError("only one of the model and the commands can be read from standard input")
+            raise RefusedError("the model and the commands cannot both come from standard input")
         if given["trace"] is not None and given["prop"] is not None:
-            raise RefusedError("--trace and --prop each name a path to begin along; give one of them")
+            raise RefusedError("--trace and --prop each choose a starting path; give one of them")
         lines = Lines(script)
         chance = SystemRandom().randrange(1_000_000) if seed is None else seed
         budget = Budget(given["solver"])
@@ -76,7 +76,7 @@ class Lines:
             if not line:
                 break
             if len(line) > LONGEST:
-                raise RefusedError(f"a line of more than {LONGEST:,} bytes is no command")
+                raise RefusedError(f"a command has at most {LONGEST:,} bytes")
             yield line.decode("utf-8", "replace").rstrip("\r\n")
         if self.typed:
             print_text("\n", HOLDS)
@@ -139,9 +139,7 @@ def _show(parts: Sequence[RenderableType], delivery: Delivery) -> int:
 @COLOR
 @SOLVER
 @timeout("The time of one question, such as `goal`.", 60.0)
-@click.option(
-    "--seed", type=click.IntRange(min=0), metavar="N", help="The seed of random steps (chosen by chance otherwise)."
-)
+@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="The seed of random steps (random by default).")
 @click.option(
     "--script",
     metavar="FILE",
@@ -153,8 +151,8 @@ def _show(parts: Sequence[RenderableType], delivery: Delivery) -> int:
 @DEFINITIONS
 @FILE
 def step(**given: Any) -> None:
-    """Go through a model step by step: what is possible in a state, what is not and why, back and forth, to a goal.
+    """Step through a model, back and forth or to a goal: the steps that are possible, and why the others are not.
 
-    Commands are read from standard input, one a line; `help` lists them.
+    vsym reads commands from standard input, one per line; `help` lists them.
     """
     run_step(**given)

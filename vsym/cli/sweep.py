@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def sweep(color: Color, as_json: bool, **given: Any) -> None:
     """Check a model for ranges of its parameters, one row each, in parallel processes.
 
-    Several ranges give every combination. With -o, the same command goes on where an interrupted one stopped.
+    Several ranges give every combination. With -o, the same command continues where an interrupted one stopped.
     """
     delivery = Delivery(color, as_json, directory=".")
     end(lambda: _answer(delivery, **given), delivery, given["file"])
@@ -58,7 +58,7 @@ def _answer(
     from vsym.sweeping.plan import plan
 
     if fresh and output is None:
-        raise RefusedError("--fresh starts the file of -o over, and no file is given")
+        raise RefusedError("--fresh starts the file of -o over: add -o FILE")
     if plot is not None and not plot.endswith((".svg", ".html")):
         raise RefusedError(f"--plot {plot}: name a file ….svg or ….html")
     for path in (output, plot):
@@ -73,7 +73,7 @@ def _answer(
 
     console = error_console(delivery)
     with Narrator(console, quiet=quiet) as narrator:
-        narrator.say("looking at the model at the ends of the ranges")
+        narrator.say("checking the model at the ends of the ranges")
         planned = plan(text, axes, Settings(**settings))
     layout = None if output is None else _layout(output, planned)
     with RowFile(output, layout, fresh=fresh) as rows:
@@ -87,7 +87,9 @@ def _require_cluster(cluster: ClusterSettings, jobs: int | None) -> None:
     from vsym.cluster.address import place
 
     if jobs is not None:
-        raise RefusedError("-j is how many processes measure here, and --cluster says where they are: give one of them")
+        raise RefusedError(
+            "-j sets the processes on this machine, and a cluster has its own workers: give -j or --cluster"
+        )
     place(cluster)
 
 
@@ -147,7 +149,7 @@ class RowFile:
         try:
             text = sound.decode("utf-8")
         except UnicodeDecodeError as error:
-            raise RefusedError(f"{target}: this is not a file that `vsym sweep` has written") from error
+            raise RefusedError(f"{target}: `vsym sweep` did not write this file") from error
         self._layout, self.before = read_back(text, layout, str(target))
         text = text or layout.header
         if text.encode() != content or not target.exists() or fresh:

@@ -51,7 +51,7 @@ def emit_smv(model: str, **given: Any) -> None:
 @dialect_options
 @click.argument("replayed", metavar="TRACE", type=click.Path(dir_okay=False, allow_dash=True))
 def replay(**given: Any) -> None:
-    """Show a trace of another tool as a path of the model, step by step, or say where it is none.
+    """Show a trace of another tool as a path of the model, step by step, or say where it leaves the model.
 
     TRACE is in the Informal Trace Format of Apalache, as `check --out-itf` writes it, or NuSMV's XML (`show_traces -p
     4`) for a model that `emit-smv` wrote with the same -D and --prop.
@@ -94,7 +94,7 @@ def _picture_format(name: str | None, output: str | None) -> str:
     form = name or _ENDINGS.get(ending, "" if ending else "svg")
     if not form:
         raise click.UsageError(
-            f"`{output}` does not end in a picture format; write .svg, .png, .dot or .mmd, or --format"
+            f"`{output}` does not end as a picture format does; write .svg, .png, .dot or .mmd, or --format"
         )
     if form == "mermaid" and ending == ".md":
         return "markdown"
@@ -115,10 +115,10 @@ def _picture_format(name: str | None, output: str | None) -> str:
 @click.argument("certificate", type=click.Path(allow_dash=True))
 @click.argument("model", required=False, type=click.Path(allow_dash=True))
 def verify_certificate(certificate: str, model: str | None, **given: Any) -> None:
-    """Put every goal of a certificate that `vsym check --certificate` wrote to a solver again.
+    """Check a certificate of `vsym check --certificate`: a solver decides each of its goals again.
 
-    With MODEL, and the -D, --for-all, --as and --prop of that `check`, all definitions in it must be those of the
-    model. Without, nobody knows what the certificate is about.
+    With MODEL, and the -D, --for-all, --as and --prop of that `check`, vsym also compares every definition with the
+    model. Without MODEL, nothing ties the certificate to your model.
     """
     if model is not None:
         both = {"color": "auto", "as_json": False, "output": None, "file": model, "proofs": certificate}

@@ -15,7 +15,7 @@ MOST = 1000
 _LOCAL = re.compile(r"local:([0-9]{1,9})")
 _REMOTE = re.compile(r"(tcp|tls)://(\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]@]+):([0-9]{1,5})")
 _FORMS = "write local:4, tcp://127.0.0.1:PORT or tls://HOST:PORT"
-_WHY = "workers run what they are sent, and without TLS anybody on the network can send it"
+_WHY = "workers run any code they receive, and without TLS anybody on the network can send it"
 
 
 @frozen
@@ -49,11 +49,11 @@ def place(settings: ClusterSettings) -> Local | Remote:
     if match := _LOCAL.fullmatch(address):
         _without_tls(address, tls)
         if not 1 <= int(match[1]) <= MOST:
-            raise RefusedError(f"--cluster {address}: this is from 1 to {MOST:,} workers")
+            raise RefusedError(f"--cluster {address}: local:N starts 1 to {MOST:,} workers")
         return Local(int(match[1]))
     match = _REMOTE.fullmatch(address)
     if match is None or not 1 <= int(match[3]) <= 65535:
-        raise RefusedError(f"--cluster {address}: this is no address of a cluster; {_FORMS}")
+        raise RefusedError(f"--cluster {address}: this is not the address of a cluster; {_FORMS}")
     if match[1] == "tls":
         if tls is None:
             raise RefusedError(f"--cluster {address}: add --tls-ca, --tls-cert and --tls-key, each with a file in PEM")
@@ -61,8 +61,8 @@ def place(settings: ClusterSettings) -> Local | Remote:
     _without_tls(address, tls)
     if not is_loopback(address):
         raise RefusedError(
-            f"--cluster {address}: tcp:// is for this machine only, as {_WHY}; start the scheduler and the workers "
-            "with --tls-ca-file, --tls-cert and --tls-key, and name it tls://HOST:PORT"
+            f"--cluster {address}: tcp:// is for this machine only, since {_WHY}; start the scheduler and the "
+            "workers with --tls-ca-file, --tls-cert and --tls-key, and name it tls://HOST:PORT"
         )
     return Remote(address, None)
 
@@ -82,8 +82,8 @@ def require_loopback(scheduler: str, address: str) -> None:
     """Raise RefusedError where a scheduler that is reached by loopback, or its worker, is open to the network."""
     if not is_loopback(address):
         raise RefusedError(
-            f"--cluster {scheduler}: it listens at {address}, too, and {_WHY}; start the scheduler and the workers "
-            "with --host 127.0.0.1, or with TLS"
+            f"--cluster {scheduler}: the scheduler also listens at {address}, and {_WHY}; start the scheduler and "
+            "the workers with --host 127.0.0.1, or with TLS"
         )
 
 

@@ -233,7 +233,7 @@ class Connection:
 
     def _lost(self) -> ClusterLostError:
         return ClusterLostError(
-            f"the scheduler {self.address} was lost; what was finished is kept, and the same command goes on from it"
+            f"the scheduler {self.address} was lost; finished work is kept, and the same command continues from there"
         )
 
 
@@ -257,7 +257,9 @@ def _client(address: str, here: Local | Remote) -> Client:
 
 def _other(name: str, there: Identity) -> RefusedError:
     same = " of other sources" if there.version == identity().version else ""
-    return RefusedError(f"{name} runs vsym {there}{same}, and this is vsym {identity()}; install the same everywhere")
+    return RefusedError(
+        f"{name} runs vsym {there}{same}, and this is vsym {identity()}; install the same version everywhere"
+    )
 
 
 def _drained(events: queue.SimpleQueue[Any]) -> Iterator[Any]:

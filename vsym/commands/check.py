@@ -107,11 +107,11 @@ def _certified(task: Task, checked: Checked, lines: list[RenderableType]) -> str
     proofs = (verdict.proof for _, verdict in verdicts if verdict.proof is not None)
     scopes = {name: scope for proof in proofs for name, scope in proof.scopes.items()}
     if not scopes:
-        lines.append(Text("no certificate is written: no property has a proof", "yellow"))
+        lines.append(Text("vsym writes no certificate: no property has a proof", "yellow"))
         return None
     bare = (prop for prop, one in verdicts if one.outcome == "holds" and one.proof is None and one.path is None)
     if left := ", ".join(prop.name for prop in bare):
-        lines.append(Text(f"the certificate says nothing of {left}", "yellow"))
+        lines.append(Text(f"the certificate does not cover {left}", "yellow"))
     return certificate(f"certificate of {task.model.name}", scopes)
 
 
@@ -148,20 +148,22 @@ def _refuse_contradictions(task: Task, traces: Traces) -> None:
     """Raises RefusedError where an option has no meaning for the engine asked for."""
     options, engine = task.options, task.options.engine
     if traces and task.model.kind not in _BY_KIND:
-        raise RefusedError(f"no tool reads traces of a model such as {task.file}: --json has them")
+        raise RefusedError(f"no other tool reads traces of models such as {task.file}; --json has them")
     if task.subject.open:
         if engine not in ("auto", "smt"):
-            raise RefusedError(f"with --for-all the SMT engine decides properties, not --engine {engine}")
+            raise RefusedError(f"with --for-all, only the SMT engine decides: leave --engine {engine} out")
         if options.bound is not None:
-            raise RefusedError("--bound looks at paths of some length only, and --for-all wants proofs for all sizes")
+            raise RefusedError(
+                "--bound searches paths up to a length, and --for-all proves for all sizes: use one of them"
+            )
         if task.subject.instance is not None and traces:
-            raise RefusedError("--out-itf and --out-xml write traces of one size, and --for-all has them of several")
+            raise RefusedError("--out-itf and --out-xml write traces of one size, and --for-all has several")
     if options.bound is not None and engine != "smt":
-        raise RefusedError(f"--bound is for --engine smt; --engine {engine} looks at all paths")
+        raise RefusedError(f"--bound is for --engine smt; --engine {engine} searches all paths")
     if options.certificate and engine not in ("auto", "smt"):
         raise RefusedError(f"--engine {engine} leaves no certificate; --engine smt does")
     if traces.xml and engine == "adaptive":
-        raise RefusedError("--engine adaptive builds no counter abstraction, which --out-xml would need")
+        raise RefusedError("--out-xml needs the counter abstraction, which --engine adaptive does not build")
 
 
 _LONGEST = 100
@@ -176,7 +178,7 @@ def exported(task: Task, checked: Checked, traces: Traces) -> tuple[dict[str, st
     runs = [(one.property.name, one.run) for one in checked.outcomes if one.run is not None and one.run.path.states]
     writers = _BY_KIND[task.model.kind]
     if not runs:
-        return {}, ("no property has a trace that could be written",)
+        return {}, ("no property has a trace to write",)
     files: dict[str, str] = {}
     notes: dict[str, None] = {}
     for name, run in runs:
@@ -184,7 +186,7 @@ def exported(task: Task, checked: Checked, traces: Traces) -> tuple[dict[str, st
             try:
                 files[_place(files, directory, name, ending)] = write()
             except (RefusedError, DiagnosticError, UndecidedError) as error:
-                notes[f"the trace of {name} is not written: {error}"] = None
+                notes[f"cannot write the trace of {name}: {error}"] = None
     return files, (*notes, *(_many_processes(traces, checked) if files else ()))
 
 
@@ -235,7 +237,7 @@ def _many_processes(traces: Traces, checked: Checked) -> tuple[str, ...]:
 
     if checked.model.kind != "processes" or traces.itf is None or checked.model.size <= LISTED:
         return ()
-    return (f"the ITF traces have counters alone, as there are more than {LISTED:,} processes",)
+    return (f"the ITF traces have only counters, since there are more than {LISTED:,} processes",)
 
 
 def _place(files: Mapping[str, str], directory: str, name: str, ending: str) -> str:

@@ -30,7 +30,7 @@ def findings() -> Iterator[str]:
     yield f"Second SMT solver: {_optional('cvc5', 'cvc5')}"
     yield "  for --solver cvc5, as with `vsym verify-certificate`"
     memory = default_memory() // 1_000_000
-    yield f"Memory: work stops at {memory:,} MB, {SHARE:.0%} of what this machine or its container has"
+    yield f"Memory: work stops at {memory:,} MB, {SHARE:.0%} of the memory of this machine or its container"
     yield "  unless --memory says otherwise"
     yield f"C compiler: {_compiler()}"
     yield "  for programs (.m) and --engine compiled"
@@ -43,7 +43,7 @@ def findings() -> Iterator[str]:
     yield f"Language server: {_optional('pygls', 'lsp')}"
     yield "  for editors, by vsym lsp"
     yield f"Editor of the lab: {_editor()}"
-    yield "  for `vsym lab`; without it, the page has a plain field"
+    yield "  for `vsym lab`; without it, the page has a plain text field"
 
 
 def _graphviz() -> str:
@@ -84,7 +84,9 @@ def _compiler() -> str:
         command = " ".join(find().command)
         return command if (error := trouble()) is None else f"{command}; {error}"
     except CompilerMissingError:
-        return "missing; programs are interpreted, slowly; `pip install vsym[cc]` or a package such as gcc has one"
+        return (
+            "missing, so vsym interprets programs, slowly; get one with `pip install vsym[cc]` or a package such as gcc"
+        )
     except CompilerError as error:
         return str(error)
 
@@ -95,7 +97,7 @@ def _graphs() -> str:
     library = f"bliss-bind {version('bliss-bind')}" if bliss_present() else None
     program = f"dreadnaut at {path}" if (path := dreadnaut_program()) else None
     there = " and ".join(tool for tool in (library, program) if tool)
-    return there or "missing; `pip install bliss-bind`, or a package such as nauty, which has `dreadnaut`"
+    return there or "missing; get one with `pip install bliss-bind`, or a package with `dreadnaut`, such as nauty"
 
 
 def _nusmv() -> str:
@@ -110,4 +112,4 @@ def _nusmv() -> str:
     try:
         return f"{nusmv.version(program)} at {program}"
     except (RuntimeError, OSError, subprocess.TimeoutExpired):
-        return f"unusable; {program} does not answer as NuSMV or nuXmv does; {_INSTALL_NUSMV}"
+        return f"unusable; {program} does not answer like NuSMV or nuXmv; {_INSTALL_NUSMV}"

@@ -46,7 +46,7 @@ def _of_program(task: Task, direct: bool) -> Written:
     from vsym.reductions.programs.slots import system_for_export
 
     if direct:
-        raise RefusedError("--model direct is for .gsst models; a program has one model for NuSMV")
+        raise RefusedError("--model direct is for .gsst models; programs have a single model for NuSMV")
     if task.options.counted:
         counters = road(task.model.kind).systems(task.question, task.narrator)
         return "counter", counter_program_model(counters.counters, counters.whole, counters.reasons), None

@@ -54,7 +54,7 @@ def _estimated(task: Task, question: Question[Any]) -> Answer:
     refuse_store(task.options)
     own = _ESTIMATED_BY.get(task.model.kind, "compiled")
     if question.wishes.method is not None and own is not None:
-        raise RefusedError(f"--estimate is for counter states, and --method {question.wishes.method} explores others")
+        raise RefusedError(f"--estimate needs counter states, and --method {question.wishes.method} explores others")
     engine = own or question.wishes.engine
     explorations: list[Checked] = []
 
@@ -75,7 +75,7 @@ def _estimated(task: Task, question: Question[Any]) -> Answer:
 def _by_all_methods(task: Task, question: Question[Any]) -> Answer:
     """Every method, those with the fewest states first, so that a limit leaves as much as possible known."""
     if question.wishes.group is not None:
-        raise RefusedError(f"--group {question.wishes.group} is for counter states, and --method all explores others")
+        raise RefusedError(f"--group {question.wishes.group} needs counter states, and --method all explores others")
     if question.wishes.store is not None:
         raise RefusedError("--method all keeps no states on disk: plain, orbit and counter do")
     checked: list[Checked] = []

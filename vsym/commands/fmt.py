@@ -31,7 +31,7 @@ class Formatted:
         status = VIOLATED if check and self.changes else HOLDS
         if diff:
             return Answer(status, raw=self._difference().encode("utf-8", "surrogateescape"))
-        said = "would change" if self.changes else "stays as it is"
+        said = "would change" if self.changes else "is unchanged"
         return Answer(status, raw="" if quiet else f"{self.source.name} {said}\n")
 
     def _difference(self) -> str:

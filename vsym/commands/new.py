@@ -26,7 +26,7 @@ def new(name: str, file: str | None = None) -> Answer:
         message = error.diagnostics[0].hint or error.diagnostics[0].message
         raise RefusedError(f"`{name}` cannot be the name of a system: {message}") from error
     if file is not None and Path(file).exists():
-        raise RefusedError(f"{file} is there already; choose another name, or another file with -o")
+        raise RefusedError(f"{file} exists already; choose another name, or another file with -o")
     return Answer(HOLDS, raw=text)
 
 

@@ -33,7 +33,7 @@ def replay(task: Task, *, replayed: str) -> Answer:
     name = "<stdin>" if replayed == "-" else replayed
     reader = _BY_KIND.get(task.model.kind)
     if reader is None:
-        raise RefusedError(f"no tool writes traces of a model such as {task.file}: `vsym check` shows its own")
+        raise RefusedError(f"no other tool writes traces of models such as {task.file}; `vsym check` shows its own")
     run, start, decided = reader(task, _written(replayed, task.options.file), name)
     document: ReplayDocument = {**record.header(task.model, task.file, decided), "trace": record.trace(run)}
     steps = plural(len(run.path.steps), "step")
@@ -90,8 +90,8 @@ _BY_KIND: Mapping[str, Callable[[Task, str, str], Replayed]] = MappingProxyType(
 def _written(file: str, model: str) -> str:
     """The text of the trace; raises RefusedError where it is too large or none, OSError where it cannot be read."""
     if file == model == "-":
-        raise RefusedError("only one of the model and the trace can be read from standard input")
+        raise RefusedError("the model and the trace cannot both come from standard input")
     written = files.read_text(file, files.TRACE)
     if not written.strip():
-        raise RefusedError(f"{file}: there is nothing in it; a trace is ITF (JSON) or NuSMV's XML")
+        raise RefusedError(f"{file}: this file is empty; a trace is ITF (JSON) or NuSMV's XML")
     return written

@@ -55,7 +55,7 @@ def _of_processes(task: Task, smt2: bool, _deep: bool) -> Answer:
         near = counters.near_miss_lines(group)
         lines += [Text(""), *near] if near else []
     elif task.options.verbose or _untried(decided) is None:
-        lines += [Text(""), Text(f"Symmetries of counters are not known: {reason}", "dim")]
+        lines += [Text(""), Text(f"The symmetries of the counters are unknown: {reason}", "dim")]
     if task.options.quiet:
         lines = [symmetry_line(decided)]
     return Answer(status, tuple(lines), document, files=files)
@@ -79,7 +79,7 @@ def _untried(decided: Decided) -> str | None:
     if decided.model.sizes.parameters:
         return "parameters are open"
     if decided.full is None:
-        return "it is not decided what is virtually symmetric"
+        return "virtual symmetry is undecided"
     return None
 
 

@@ -145,7 +145,7 @@ def refuse_store(options: Options) -> None:
     if options.store.folder is not None:
         raise RefusedError("--estimate measures in a store of its own: leave --store out")
     if options.counted:
-        raise RefusedError("--estimate is of states one by one, and --as counters counts them together")
+        raise RefusedError("--estimate explores single states, and --as counters counts them together: use one of them")
 
 
 def asked_store(options: Options) -> StoreSettings | None:
@@ -156,10 +156,12 @@ def asked_store(options: Options) -> StoreSettings | None:
     store = options.store
     if store.folder is None:
         given: dict[str, object] = {"--workers": store.workers, "--parts": store.parts, "--cluster": store.cluster}
-        refuse_given(given, "is for states that are kept on disk: name a folder with --store")
+        refuse_given(given, "needs states on disk: name a folder with --store")
         return None
     if store.workers is not None and store.cluster is not None:
-        raise RefusedError("--workers are processes of this machine, and --cluster has its own")
+        raise RefusedError(
+            "--workers sets processes on this machine, and a cluster has its own: use --workers or --cluster"
+        )
     beside: dict[str, object] = {
         "--compact": options.compact,
         "--for-all": options.for_all,
@@ -167,9 +169,9 @@ def asked_store(options: Options) -> StoreSettings | None:
         "--as counters": options.counted,
         "--certificate": options.certificate,
     }
-    refuse_given(beside, "has no meaning with --store, which keeps every state by itself on disk")
+    refuse_given(beside, "has no meaning with --store, which keeps each single state on disk")
     if options.engine not in _ENGINES:
-        raise RefusedError(f"--engine {options.engine} keeps no states on disk; --store has an engine of its own")
+        raise RefusedError(f"--engine {options.engine} keeps no states on disk; --store has its own engine")
     from vsym.engines.disk.planning import StoreSettings
 
     return StoreSettings(store.folder, store.workers or 1, store.parts, resume=store.resume, cluster=store.cluster)

@@ -29,7 +29,7 @@ def verify_certificate(task: Task, *, proofs: str) -> Answer:
     try:
         properties = _proven(scopes, reduced, task.budget)
     except UnreadableError as error:
-        hint = "verify it with the model, the -D, --for-all and --prop that it was written with"
+        hint = "use the same model, -D, --for-all and --prop as when you wrote the certificate"
         raise RefusedError(f"{proofs}: {error}; {hint}") from error
     lines = text.proven_lines(task.model, [(one.name, one.holds, one.values) for one in properties])
     return _answer(proofs, scopes, task.budget, lines, quiet=task.options.quiet)

@@ -70,5 +70,5 @@ def open_parameters(system: System, prop: Property) -> Diagnostic | None:
     if not system.parameters:
         return None
     named = ", ".join(f"`{name}`" for name in system.parameters)
-    message = f"this engine needs numbers for {named}, and `{prop.name}` is asked for all of them"
+    message = f"this engine needs a value for {named} to decide `{prop.name}`"
     return Diagnostic("VS401", prop.span, message, "give every parameter a value")

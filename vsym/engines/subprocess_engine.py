@@ -115,5 +115,5 @@ class SubprocessEngine:
                     ending = Failure(f"its process ended with status {status}", bug=True)
             except Exception as error:
                 # Nobody would hear of it in this thread, and wait for ever.
-                ending = Failure(f"what it was asked or said cannot be passed on: {error!r}", bug=True)
+                ending = Failure(f"its task or its answer cannot be passed on: {error!r}", bug=True)
             self._endings.put((self, ending))

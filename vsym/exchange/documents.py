@@ -19,7 +19,7 @@ def parsed(text: str | bytes, file: str) -> Any:
     except json.JSONDecodeError as error:
         raise RefusedError(f"{file}:{error.lineno}:{error.colno}: this is not JSON: {error.msg}") from error
     except (RecursionError, ValueError) as error:
-        raise RefusedError(f"{file}: this JSON is nested too deep or has too long numbers") from error
+        raise RefusedError(f"{file}: this JSON nests too deeply or has too long numbers") from error
 
 
 def trace_in(text: str, file: str) -> Mapping[str, Any]:
@@ -43,7 +43,7 @@ def loop_of(given: object, states: int, file: str) -> int | None:
     if given is None:
         return None
     if isinstance(given, bool) or not isinstance(given, int) or not 0 <= given < states:
-        raise RefusedError(f"{file}: the loop is to begin at {given!r}, and the states are 0..{states - 1}")
+        raise RefusedError(f"{file}: the loop begins at {given!r}, but the states are 0..{states - 1}")
     return given
 
 

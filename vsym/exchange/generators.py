@@ -42,7 +42,7 @@ def generators(layout: Layout, content: bytes, file: str) -> tuple[Generator, ..
     try:
         lines = content.decode("utf-8").splitlines()
     except UnicodeDecodeError as error:
-        raise RefusedError(f"{file}: this is no text") from error
+        raise RefusedError(f"{file}: this is not text") from error
     return tuple(_named(layout, lines, file))
 
 
@@ -52,7 +52,7 @@ def _named(layout: Layout, lines: Sequence[str], file: str) -> Iterator[Generato
     for place, (number, words) in enumerate(((number, words) for number, words in said if words), 1):
         of, places = _permutation(types, words, f"{file}:{number}")
         if layout.bags:
-            raise RefusedError(f"{file}:{number}: elements of multisets have no places that could be exchanged")
+            raise RefusedError(f"{file}:{number}: elements of multisets have no places to exchange")
         yield Generator(f"generator {place} ({' '.join(words)})", _Exchange(layout, of, places).literal_map())
 
 
@@ -153,10 +153,10 @@ def read(layout: Layout, document: object, file: str) -> tuple[LiteralMap, ...]:
     while isinstance(document, dict):
         inner = next((document[name] for name in ("generators", "group") if name in document), None)
         if inner is None:
-            raise RefusedError(f"{file}: there are no `generators`")
+            raise RefusedError(f"{file}: it has no `generators`")
         document = inner
     if not isinstance(document, list):
-        raise RefusedError(f"{file}: this is no list of maps of literals")
+        raise RefusedError(f"{file}: this is not a list of maps of literals")
     names = {slot.text: slot for slot in layout.slots}
     return tuple(_read(layout, names, one, f"{file}: generator {number}") for number, one in enumerate(document, 1))
 
@@ -167,7 +167,7 @@ def _read(layout: Layout, names: Mapping[str, Slot], document: object, place: st
     targets: dict[int, int] = {}
     for pair in document if isinstance(document, list) else [document]:
         if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(part, str) for part in pair):
-            raise RefusedError(f'{place}: {pair!r} is no pair of literals; write ["owner=1", "owner=2"]')
+            raise RefusedError(f'{place}: {pair!r} is not a pair of literals; write ["owner=1", "owner=2"]')
         (slot, code), (target, image) = (_parsed(names, part, place) for part in pair)
         if targets.setdefault(slot, target) != target:
             message = f"`{layout.slots[slot].text}` becomes `{layout.slots[targets[slot]].text}` and"
@@ -203,7 +203,7 @@ def _parsed(names: Mapping[str, Slot], text: str, place: str) -> tuple[int, int 
     name, equals, value = text.partition("=") if text not in names else (text, "", "")
     slot = names.get(name.strip())
     if slot is None:
-        hint = did_you_mean(name.strip(), [*names]) or "a slot is written as a trace shows it: `cache[1].state`"
+        hint = did_you_mean(name.strip(), [*names]) or "write a slot as a trace does: `cache[1].state`"
         raise RefusedError(f"{place}: there is no slot `{name.strip()}`; {hint}")
     if not equals:
         return slot.offset, None

@@ -78,7 +78,7 @@ def expanded(model: Model, system: CounterSystem, counted: SystemPath, path: Mod
     if path.times is None:
         return counted, path
     if sum(path.times) > STEPS:
-        raise RefusedError(f"its path has {number(sum(path.times))} steps; at most {number(STEPS)} are written out")
+        raise RefusedError(f"its path has {number(sum(path.times))} steps; vsym writes at most {number(STEPS)}")
     state = path.states[0]
     states = [state]
     steps: list[Step | None] = []
@@ -127,7 +127,7 @@ def read_itf(model: Model, counted: Callable[[], Reduced], text: str, file: str)
 def _read_state(model: Model, counted: Callable[[], Reduced], written: Mapping[str, Any], place: str) -> State:
     locations = _sequence(written["processes"], place)
     if len(locations) != model.size:
-        raise RefusedError(f"{place}: there are {len(locations)} processes, and the model has {model.size}")
+        raise RefusedError(f"{place}: there are {len(locations)} processes, but the model has {model.size}")
     for process, location in enumerate(locations, 1):
         if location not in model.states:
             raise RefusedError(

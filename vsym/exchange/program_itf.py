@@ -77,7 +77,7 @@ def firings_between(program: Program, states: Sequence[State], places: Sequence[
     """
     semantics = Semantics(program)
     if not any(fired.state == states[0] for fired in semantics.starts()):
-        raise RefusedError(f"{places[0]}: this is no start state of {program.name}")
+        raise RefusedError(f"{places[0]}: this is not a start state of {program.name}")
     steps: list[Firing | None] = []
     for before, after, place in zip(states, states[1:], places[1:], strict=False):
         firing = next((fired.firing for fired in semantics.fire(before) if fired.state == after), None)
@@ -132,7 +132,7 @@ def _codes(of: Type, content: Any, place: str) -> list[int]:
         case Array(index, element):
             pairs = content.get("#map") if isinstance(content, dict) else None
             if not isinstance(pairs, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
-                raise RefusedError(f"{place} is no map")
+                raise RefusedError(f"{place} is not a map")
             given = {_code(index, key, place): value for key, value in pairs}
             if sorted(given) != [*range(1, index.cardinality + 1)]:
                 raise RefusedError(f"{place} does not have one value for each index")
@@ -143,7 +143,7 @@ def _codes(of: Type, content: Any, place: str) -> list[int]:
             return [code for name, part in fields for code in _codes(part, content[name], place)]
         case Multiset(size, element):
             if not isinstance(content, list) or len(content) > size:
-                raise RefusedError(f"{place} is no list of at most {size} elements")
+                raise RefusedError(f"{place} is not a list of at most {size} elements")
             here = [code for one in content for code in (1, *_codes(element, one, place))]
             return here + [0] * ((size - len(content)) * (1 + width(element)))
     assert_never(of)

@@ -92,7 +92,7 @@ def headline(group: GroupDescription, detected: Detected) -> Text:
     """The group in one line."""
     if group.order == 1:
         return Text("no symmetry but the identity was detected", "yellow")
-    checked = "proved" if detected.checked == "proved" else "run on some states, not proved"
+    checked = "proved" if detected.checked == "proved" else "tested on some states, not proved"
     least = "" if group.certain else "at least "
     order = f", {least}{plural(group.order, 'symmetry', 'symmetries')}, {checked}"
     return Text.assemble(("group ", ""), (group.text, "bold green"), order)
@@ -205,11 +205,11 @@ def _values(wording: Wording, factor: FactorDescription) -> Iterator[str]:
 
 def _kept(subgroup: KeptGroup, group: GroupDescription) -> str:
     if subgroup.group is None:
-        return f"Which symmetries keep the properties is not known: {subgroup.reason}"
+        return f"It is unknown which symmetries keep the properties: {subgroup.reason}"
     if subgroup.group.order == group.order:
-        return "All of them keep what the properties say."
+        return "All of them keep the properties."
     if subgroup.group.order == 1:
-        return "Only the identity keeps what the properties say."
+        return "Only the identity keeps the properties."
     return f"The properties keep {subgroup.group.text}: {plural(subgroup.group.order, 'symmetry', 'symmetries')}."
 
 

@@ -46,7 +46,7 @@ def lines(group: DetectedGroup) -> list[RenderableType]:
     if group.deep is not None:
         lines += _beyond(words, group.deep)
     for of, patch in group.patches:
-        why = f"Every permutation of {of.name} is a symmetry, so that it could be a scalarset; line {patch.line}:"
+        why = f"Every permutation of {of.name} is a symmetry, so it could be a scalarset; line {patch.line}:"
         lines += [Text(""), Text(why), Text(f"- {patch.before}", "red"), Text(f"+ {patch.after}", "green")]
     return lines
 

@@ -22,9 +22,9 @@ Record: TypeAlias = dict[str, Any]
 
 _RULES = {
     "violated": "A property does not hold",
-    "undecided": "Whether a property holds was not decided",
+    "undecided": "vsym did not decide whether a property holds",
     "rank": "A stated rank does not prove its property",
-    "failed": "The command could not do what it was asked",
+    "failed": "The command failed",
 }
 
 
@@ -85,7 +85,7 @@ def of_ranks(outcomes: Sequence[RankOutcome]) -> list[Result]:
         if verdict.outcome == "fails":
             results.append(Result("rank", f"the rank of `{name}` does not prove it: {verdict.reason}", span))
         elif verdict.outcome != "proves":
-            said = f"whether the rank of `{name}` proves it is not known: {verdict.reason}"
+            said = f"it is unknown whether the rank of `{name}` proves it: {verdict.reason}"
             results.append(Result("undecided", said, span, "none"))
     return results
 

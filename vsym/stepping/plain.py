@@ -137,7 +137,7 @@ def read(stepper: PlainStepper, text: str, file: str) -> Walk[Any, Any]:
     stated = states_of(trace_in(text, file), file)
     state = next((one for one in stepper.starts() if _is(stepper, one, stated[0])), None)
     if state is None:
-        raise RefusedError(f"{file}: state 0: this is no initial state of {stepper.name}")
+        raise RefusedError(f"{file}: state 0: this is not an initial state of {stepper.name}")
     states, steps = [state], []
     for place, then in enumerate(stated[1:], 1):
         step = next((one for one in stepper.choices(states[-1]) if _is(stepper, one.target, then)), None)

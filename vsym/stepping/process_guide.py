@@ -42,7 +42,7 @@ def begun(model: Model, budget: Budget, report: Report) -> tuple[ProcessStepper,
         if not bare.lemmas:
             raise
     without = ProcessStepper(_reduced(replace(bare, lemmas=()), budget, report))
-    return without, ("the lemmas are not used, as one is refused: `vsym symmetry` says why",)
+    return without, ("vsym refused a lemma, so it uses none; `vsym symmetry` says why",)
 
 
 def showing(run: Run, _exploration: Exploration | None) -> tuple[ProcessStepper, ModelPath]:

@@ -27,7 +27,7 @@ from vsym.stepping.protocol import Choice, Disabled, Hindrance, View
 from vsym.system.step import Vector
 
 LANES = 24
-"""Up to how many processes have a lane each; of more, the counters have one."""
+"""The most processes that have a lane each; beyond, the counters have one."""
 
 _RANGES = 8
 _COUNTERS = 16
@@ -47,7 +47,7 @@ def lane(reduced: Reduced, process: int) -> str:
 
 
 _VALUES = 8
-"""The most values of a false condition that are told."""
+"""The most values of a false condition that `why` shows."""
 
 
 @frozen
@@ -111,7 +111,7 @@ class ProcessStepper:
         several = group[0].partners is not None
         if len(numbers) != len(names) or len(numbers) != 1 + several:
             whose = "a process and its partner" if several else "one process"
-            raise RefusedError(f"this step is of {whose}, named by number")
+            raise RefusedError(f"name {whose} by number")
         mover, partner = numbers[0], numbers[1] if several else None
         for one in group:
             if mover in one.movers and (partner is None or (one.partners and partner in one.partners - _only(mover))):
@@ -154,7 +154,7 @@ class ProcessStepper:
         rows = [
             ("processes", " · ".join(places)),
             ("counters", _counted(counts)),
-            ("orbit", f"{plural(size, 'state')} that symmetry calls the same" if size > 1 else "this state alone"),
+            ("orbit", f"{plural(size, 'state')} equal up to symmetry" if size > 1 else "this state alone"),
         ]
         if state.shared:
             rows.append(("variables", spelling.values(state.shared)))

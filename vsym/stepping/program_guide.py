@@ -38,7 +38,7 @@ def begun(program: Program, budget: Budget, _: Report) -> tuple[ProgramStepper, 
     """The firings, up to permutations of the scalarsets that are used soundly, and which are not."""
     misuses = misused_scalarsets(program, budget)
     misused = tuple(dict.fromkeys(scalarset.name for misuse in misuses for scalarset in misuse.scalarsets))
-    notes = tuple(f"elements of {name} are told apart: each is a choice of its own" for name in misused)
+    notes = tuple(f"the program distinguishes elements of {name}: each is a choice of its own" for name in misused)
     return ProgramStepper(program, tuple(one for one in program.scalarsets if one.name not in misused)), notes
 
 
@@ -78,7 +78,7 @@ def read(stepper: ProgramStepper, text: str, file: str) -> Walk[State, Firing]:
 
 def paged(program: Program, budget: Budget, report: Report) -> tuple[ProgramStepper, Naming[State, Firing]]:
     """Up to permutations of scalarsets that are used soundly, where their elements have names of their own."""
-    report.say("looking for what tells elements apart")
+    report.say("looking for what distinguishes elements")
     stepper, _ = begun(program, budget, report)
     elements = {one.text(value) for one in stepper.scalarsets for value in one.values()}
     # Where an element is called as something else is, a text leaves it open which is meant.

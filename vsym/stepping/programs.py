@@ -32,10 +32,10 @@ _CELLS = 40
 
 
 _VALUES = 8
-"""The most values of a false condition that are told."""
+"""The most values of a false condition that `why` shows."""
 
 _ERROR = "ends in an error"
-"""The end of a condition that cannot be looked at."""
+"""The end of a condition that cannot be evaluated."""
 
 
 @frozen

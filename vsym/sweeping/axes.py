@@ -12,7 +12,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError, StrategyName
 
 ROWS = 100_000
-"""Up to how many rows a sweep may have."""
+"""The most rows of a sweep."""
 
 Values: TypeAlias = tuple[tuple[str, int], ...]
 """A value for each parameter that a sweep names, in the order in which it names them."""
@@ -99,7 +99,7 @@ def check_size(axes: Sequence[Axis]) -> None:
     count = prod(len(one.values) for one in axes)
     if count > ROWS:
         factors = " * ".join(f"{len(one.values)}" for one in axes if one.ranged)
-        raise RefusedError(f"these ranges have {count:,} combinations ({factors}), which is more than {ROWS:,}")
+        raise RefusedError(f"these ranges have {count:,} combinations ({factors}); a sweep takes at most {ROWS:,}")
 
 
 def rows(axes: Sequence[Axis]) -> Iterator[Values]:

@@ -64,7 +64,7 @@ def form_of(path: str) -> Literal["csv", "jsonl"]:
         return "csv"
     if path.endswith(".jsonl"):
         return "jsonl"
-    raise RefusedError(f"-o {path}: rows are written as CSV (name the file ….csv) or as lines of JSON (….jsonl)")
+    raise RefusedError(f"-o {path}: name the file ….csv for CSV, or ….jsonl for lines of JSON")
 
 
 def fingerprint(source: Source, settings: Settings) -> str:
@@ -111,12 +111,10 @@ def read_back(text: str, layout: Layout, path: str) -> tuple[Layout, tuple[Row, 
     return layout, tuple(rows.values())
 
 
-_NO_ROW = "this is not a row that `vsym sweep` has written"
-_OTHER_MODEL = (
-    "this row is of another model, other properties, another engine, solver, group or strategy, or else counted"
-)
+_NO_ROW = "`vsym sweep` did not write this row"
+_OTHER_MODEL = "this row has another model, properties, engine, solver, group, strategy or way of counting"
 _EDITED = "this row was edited after `vsym sweep` wrote it"
-_OTHER = "nothing was changed: name another file with -o, or give --fresh to start this one over"
+_OTHER = "vsym changed nothing: name another file with -o, or start this one over with --fresh"
 
 
 def _other_parameters(names: Iterable[str]) -> str:
@@ -130,7 +128,7 @@ def _same_columns(header: str, layout: Layout, path: str) -> Layout:
     properties = tuple(name.removeprefix(_VERDICT) for name in columns if name.startswith(_VERDICT))
     there = replace(layout, parameters=parameters, properties=properties)
     if tuple(columns) != there.columns:
-        raise RefusedError(f"{path}: this is not a file that `vsym sweep` has written; {_OTHER}")
+        raise RefusedError(f"{path}: `vsym sweep` did not write this file; {_OTHER}")
     if set(parameters) != set(layout.parameters):
         raise RefusedError(f"{path}: {_other_parameters(parameters)}; {_OTHER}")
     return there

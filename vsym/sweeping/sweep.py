@@ -51,7 +51,7 @@ class Swept:
         if wrong:
             yield f"the model is in error at {_counted(self.axes, wrong)}"
         if self.missing:
-            yield f"{_counted(self.axes, self.missing)} {'was' if self.missing == 1 else 'were'} not looked at"
+            yield f"{_counted(self.axes, self.missing)} {'was' if self.missing == 1 else 'were'} not checked"
 
     @property
     def status(self) -> int:
@@ -108,7 +108,7 @@ def in_order(plan: Plan, rows: Iterable[Row], *, interrupted: bool = False) -> S
 
 
 _RUNS = 5
-"""Up to how many stretches of equal verdicts are told one by one."""
+"""The most runs of equal verdicts that a sentence lists."""
 
 _WRITTEN = 60
 

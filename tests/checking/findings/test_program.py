@@ -51,8 +51,8 @@ def test_what_is_under_way_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setattr(Silence, "say", lambda _, what: said.append(what))
     _known(LOCK)
-    assert said[:2] == ["looking for symmetries", "looking at what the properties leave"]
-    assert said[2:] == ["looking at index types", "looking at values"]
+    assert said[:2] == ["looking for symmetries", "looking for symmetries that keep the properties"]
+    assert said[2:] == ["comparing index types", "comparing values"]
 
 
 def test_a_program_that_nothing_is_detected_of_is_refused_with_the_reason() -> None:

@@ -136,14 +136,14 @@ def test_what_cannot_be_detected_is_said_or_refused() -> None:
     with pytest.raises(RefusedError, match="multisets"):
         chosen_group(subject, UNLIMITED, DETECTED)
     chosen = chosen_group(subject, UNLIMITED, AUTO)
-    assert "symmetries are not detected: " in chosen.notes[0]
+    assert "no symmetry is detected: " in chosen.notes[0]
     assert not chosen.runs[0].quotient.factors
 
 
 def test_errors_of_conditions_that_are_not_known_are_no_bug_of_symmetries() -> None:
     chosen = chosen_group(program(SUITES), UNLIMITED, AUTO)
     assert not chosen.runs[0].quotient
-    assert chosen.notes == ("symmetries are not detected: it is not known which symmetries keep the properties",)
+    assert chosen.notes == ("no symmetry is detected: it is unknown which symmetries keep the properties",)
 
 
 def test_what_is_given_is_proved() -> None:

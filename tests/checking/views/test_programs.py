@@ -102,9 +102,9 @@ def test_what_can_only_be_met_at_last_is_met_under_the_last_hint() -> None:
 
 
 def test_more_states_than_there_is_room_for_are_refused_by_their_number() -> None:
-    with pytest.raises(RefusedError, match="at most 19 states, and `program` has 20 states"):
+    with pytest.raises(RefusedError, match="at most 19, and `program` has 20 states"):
         orbits_of(LOCK, "within", room=19)
-    with pytest.raises(RefusedError, match="at most 3 states, and `program` has more than 3 states"):
+    with pytest.raises(RefusedError, match="at most 3, and `program` has more than 3 states"):
         orbits_of(LOCK, "within", room=3)
 
 

@@ -99,9 +99,9 @@ def test_what_cannot_be_reached_is_told_from_the_start() -> None:
 @pytest.mark.parametrize(
     ("more", "init", "reason"),
     [
-        (["ctl p: AG EF #C = 1"], "init N", "decides reachability, and `p` asks for more"),
-        (["ltl p: F #C = 1"], "init N", "decides reachability"),
-        (["ctl p: AG #C <= 1 | AG #T <= 2"], "init N", "decides reachability"),
+        (["ctl p: AG EF #C = 1"], "init N", "decides only reachability, and `p` is more than that"),
+        (["ltl p: F #C = 1"], "init N", "decides only reachability"),
+        (["ctl p: AG #C <= 1 | AG #T <= 2"], "init N", "decides only reachability"),
         (["ctl p: AG #C <= 1", "fairness #C = 1"], "init N", "which paths are fair for `p`"),
         (["ltl p: #C = 1", "fairness #C = 1"], "init N", "which paths are fair for `p`"),
         (["ctl p: EF #C = 1"], "init any", "from each of several initial states"),

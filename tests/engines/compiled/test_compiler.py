@@ -84,7 +84,7 @@ NOT_EXECUTED = 'for made; do :; done; echo no program > "$made"; chmod +x "$made
     [
         ("echo no such instruction >&2; exit 1", CompilerError, "own-cc does not work: (.|\n)*no such instruction"),
         (NO_SPACE, OSError, "No space left on device: '.*/vsym/programs'"),
-        (TRIVIAL_ALONE, RuntimeError, "did not accept the program that we wrote:\nno such instruction"),
+        (TRIVIAL_ALONE, RuntimeError, "rejected the program that vsym wrote:\nno such instruction"),
     ],
 )
 def test_what_the_compiler_says_is_told(
@@ -117,7 +117,7 @@ def test_a_damaged_program_is_compiled_anew(cache: Path, model: Model) -> None:
 @pytest.mark.parametrize(
     ("script", "said"),
     [
-        (None, "no C compiler was found: $CC names /nowhere/cc, which is no command"),
+        (None, "no C compiler was found: $CC names /nowhere/cc, which is not a command"),
         ("exit 1", "own-cc does not work"),
         (NO_SPACE, "vsym/programs: No space left on device"),
         (NOT_EXECUTED, ": Exec format error"),
@@ -131,7 +131,7 @@ def test_without_a_compiler_the_interpreter_explores(
     program = load_program(LOCK)
     checked = run_by(program, "auto", Quotient(program.scalarsets))
     (note,) = checked.notes
-    assert note.startswith("the interpreter explores, slowly, as no program can be compiled here: ")
+    assert note.startswith("vsym interprets the program, slowly, since it cannot compile here: ")
     assert said in note
     assert checked.reached is not None
     assert checked.reached.states == 20
@@ -153,7 +153,7 @@ def test_a_command_whose_quotes_are_open_is_no_compiler(
     assert vsym("check", file).status == 0
     assert vsym("doctor").status != 1
     ran = vsym("check", file, "--engine", "compiled")
-    assert (ran.status, ran.out, ran.err) == (2, "", "vsym: $CC is no command line: no closing quotation\n")
+    assert (ran.status, ran.out, ran.err) == (2, "", "vsym: $CC is not a command line: no closing quotation\n")
 
 
 @pytest.mark.parametrize(

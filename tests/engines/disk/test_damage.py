@@ -149,9 +149,9 @@ def test_a_store_of_something_else_is_refused(cut: Path) -> None:
         StoreError, match="is of another model, or the same with other properties, parameters or symmetry"
     ):
         stored(cut, program(GRID.replace("z < 4 & x", "z < 3 & x")), resume=True)
-    with pytest.raises(StoreError, match="is divided into 2 parts, which stay as they are, and not 3"):
+    with pytest.raises(StoreError, match="is divided into 2 parts for good, not 3"):
         stored(cut, grid(), resume=True, parts=3)
-    with pytest.raises(StoreError, match=r"holds a store already \(9 levels with \d+ states\): --resume goes on"):
+    with pytest.raises(StoreError, match=r"holds a store already \(9 levels with \d+ states\): --resume continues"):
         stored(cut, grid())
     assert contents(cut) == before
 
@@ -164,12 +164,12 @@ def test_a_store_up_to_another_symmetry_is_refused(folder: Path) -> None:
 
 
 def test_a_folder_with_something_else_is_left_alone(folder: Path) -> None:
-    with pytest.raises(StoreError, match="holds no store to go on with; without --resume one begins there"):
+    with pytest.raises(StoreError, match="holds no store to resume; without --resume, vsym begins one there"):
         stored(folder, grid(), resume=True)
     assert not folder.exists()
     folder.mkdir()
     (folder / "letter.txt").write_text("dear")
-    with pytest.raises(StoreError, match=r"is not empty, and holds no store \(letter\.txt is there\)"):
+    with pytest.raises(StoreError, match=r"is not empty, but holds no store \(letter\.txt is there\)"):
         stored(folder, grid())
     assert [file.name for file in folder.iterdir()] == ["letter.txt"]
     # A run that was killed before it had a manifest is none.

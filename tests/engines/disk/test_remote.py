@@ -153,7 +153,7 @@ def test_a_bucket(bucket: str, tmp_path: Path, vsym: Vsym) -> None:
     assert process.returncode == -signal.SIGKILL
     assert LOCK in place.names()
     refused = vsym(*explore)
-    assert (refused.status, "--resume goes on with it" in refused.err) == (2, True), refused
+    assert (refused.status, "--resume continues it" in refused.err) == (2, True), refused
     ran, known = vsym(*explore, "--resume"), vsym("explore", str(model), "--json")
     found, whole = (json.loads(one.out)["exploration"] for one in (ran, known))
     assert ran.status == known.status == 0

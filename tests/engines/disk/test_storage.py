@@ -148,7 +148,7 @@ invariant "all" exists i: 0..13 do !bit[i] end;
 
 FILE = r"((level|merged|outbox)-\d{6}-\d{4}|manifest\.json)"
 FULL = rf"(File too large|No space left on device) after [\d,]+ bytes of {FILE}; "
-NEEDED = r"about [\d,]+ MB more are needed; every finished level is kept, and with more room --resume goes on"
+NEEDED = r"about [\d,]+ MB more are needed; every finished level is kept: make room, then --resume"
 
 
 def _limited(folder: Path, said: Path, most: int) -> None:

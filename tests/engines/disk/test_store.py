@@ -94,7 +94,7 @@ def test_who_was_taken_for_dead_ends(folder: Path, monkeypatch: pytest.MonkeyPat
         held.beat()
         assert (folder / LOCK).stat().st_mtime > 1
         (folder / LOCK).write_text(json.dumps({**record, "token": "another"}))
-        with pytest.raises(StoreError, match="another run has taken this store over; this one ends"):
+        with pytest.raises(StoreError, match="another run has taken over this store; this run ends"):
             held.beat()
     assert json.loads((folder / LOCK).read_bytes())["token"] == "another"
 

@@ -74,15 +74,15 @@ _CHANGES: list[tuple[Callable[[str], str], str]] = [
     (lambda text: _without_goal(text, "step 1 (T -> G) keeps the inv"), "keeps the invariant` is missing"),
     (lambda text: _without_goal(text, "the invariant implies"), "implies the property` is missing"),
     (lambda text: re.sub(r"\(define-fun \|alone: step 1\|.*?\n.*?\n", "", text), "of `alone: step 1` is missing"),
-    (lambda text: _redefined(text, "invariant", "(<= |#G@0| 1)"), "speaks of `#G@0`, which is none of its arguments"),
-    (lambda text: _redefined(text, "invariant", "|x|"), "speaks of `x`"),
+    (lambda text: _redefined(text, "invariant", "(<= |#G@0| 1)"), "uses `#G@0`, which is not one of its arguments"),
+    (lambda text: _redefined(text, "invariant", "|x|"), "uses `x`"),
     (lambda text: _twice(text), "proves `alone` twice"),
 ]
 
 _REPLACED = [
     ("vsym-certificate-1", "x", "not a certificate of vsym"),
-    ("\n(push 1)", "\n(assert false)\n(push 1)", "stands outside"),
-    ("\n(push 1)", "\n(set-option :x 1)\n(push 1)", "stands outside"),
+    ("\n(push 1)", "\n(assert false)\n(push 1)", "is outside every property"),
+    ("\n(push 1)", "\n(set-option :x 1)\n(push 1)", "is outside every property"),
     ("(declare-fun", "(assert false)\n(declare-fun", "has `.assert"),
     ("(check-sat)", "(assert false)\n(check-sat)", "has `.assert"),
     ("(assert (not (", "(assert (or false (", r"has `\(assert \(or false"),

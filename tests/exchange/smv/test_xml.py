@@ -92,9 +92,9 @@ def test_our_own_trace() -> None:
         (">2</value>", ">two</value>", "`A_` is `two`"),
         ('"A_"', '"B_"', "t.xml:3: state 1: there is no value of `A_`; is this a trace of the model"),
         ("A_to_T", "T_to_A", "t.xml:3: state 1: the model has no move `T_to_A`"),
-        ("<loops> ", "<loops> 1 ", "t.xml:25: state 3: a loop is to begin at state 1, which is not like this one"),
+        ("<loops> ", "<loops> 1 ", "t.xml:25: state 3: the loop begins at state 1, which differs from this one"),
         ("<node", "<note", "t.xml:13:4: this is not XML: mismatched tag"),
-        ("<loops> ", "<loops> 7 ", "a loop is to begin at state 7"),
+        ("<loops> ", "<loops> 7 ", "the loop begins at state 7"),
     ],
 )
 def test_what_does_not_fit_is_said_with_its_place(old: str, new: str, message: str) -> None:

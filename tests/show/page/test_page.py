@@ -199,7 +199,7 @@ def test_annotated_states() -> None:
 
 def test_a_model_without_properties() -> None:
     said = page(WITHOUT_PROPERTIES).document.all(".summary")[0].words
-    assert said.startswith("No property is asked for. The system is fully")
+    assert said.startswith("There is no property to check. The system is fully")
     assert "A deadlock is reachable" in said
 
 
@@ -249,7 +249,7 @@ def test_prose_marks_code_and_powers() -> None:
 
 def test_verdicts_are_summed_up_in_a_sentence() -> None:
     good, bad, unknown = Said("holds", "good"), Said("violated", "bad"), Said("unknown", "open")
-    assert summary([]) == ("No property is asked for.", "open")
+    assert summary([]) == ("There is no property to check.", "open")
     assert summary([good]) == ("The property holds.", "good")
     assert summary([bad]) == ("The property is violated.", "bad")
     assert summary([Said("holds up to 3", "open")]) == ("The property holds up to 3.", "open")

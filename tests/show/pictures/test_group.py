@@ -103,7 +103,7 @@ def test_values_that_are_not_shown_are_counted() -> None:
 
 def test_what_is_not_proved_is_not_said_to_be() -> None:
     program, table = _made(LOCK)
-    said = "Generators were run on some states, and are not proved."
+    said = "Generators are tested on some states, not proved."
     assert said not in _drawn(program, table).caption
     assert said in _drawn(program, replace(table, proved=False)).caption
 

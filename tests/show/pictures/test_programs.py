@@ -119,7 +119,7 @@ def test_where_starts_are_not_kept_the_caption_says_so() -> None:
     for kept in (True, False):
         known = program_orbits(program, UpTo((swap,), starts_kept=kept), 10, UNLIMITED, Silence())
         caption = program_representatives(program, known, "representatives").caption
-        assert any("not taken to starts" in line for line in caption) == (not kept)
+        assert any("does not map starts to starts" in line for line in caption) == (not kept)
 
 
 def program_diagrams_known_of(program: Program, room: int = NODES) -> ProgramDiagrams:
@@ -162,5 +162,5 @@ def test_both_diagrams_stand_side_by_side_level_by_level() -> None:
 def test_large_diagrams_are_refused_by_their_number() -> None:
     known = program_diagrams_known_of(load_program(LOCK, {"N": 2}))
     most = len(known.all.levels)
-    with pytest.raises(RefusedError, match=f"at most {most - 1} nodes, and that of `program` has {most};"):
+    with pytest.raises(RefusedError, match=f"every node, at most {most - 1}, and that of `program` has {most};"):
         program_diagrams_known_of(load_program(LOCK, {"N": 2}), most - 1)

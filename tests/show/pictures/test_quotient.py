@@ -210,7 +210,7 @@ def test_of_a_large_orbit_some_states_are_shown() -> None:
 
 
 def test_it_is_refused_for_very_many_processes() -> None:
-    with pytest.raises(RefusedError, match="at most 100 processes, and `mutex` has 101"):
+    with pytest.raises(RefusedError, match="every process, at most 100, and `mutex` has 101"):
         example("mutex", processes=101)
 
 

@@ -81,7 +81,7 @@ def test_of_very_many_processes_it_is_told_how_many_are_where() -> None:
     assert row(picture, "disabled") == ["R\n1 in T", "W\n2000 in N"]
     assert row(picture, "target") == ["R\n1 in N", "W\n1999 in N\n1 in C"]
     assert [edge.label for edge in picture.edges] == ["permuted", "2001: T -> C", "✗ T -> C"]
-    assert picture.left_out == ("how many of each group are where, as there are 2,001 processes",)
+    assert picture.left_out == ("counts of each group in each local state, since there are 2,001 processes",)
 
 
 def test_many_groups_are_cut() -> None:

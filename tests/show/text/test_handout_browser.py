@@ -188,7 +188,7 @@ def test_what_is_cut_is_said_and_what_leads_there_cannot_be_taken(
     monkeypatch.setattr("vsym.commands.lab.STATES", 3)
     text = (EXAMPLES / "rw.gsst").read_text("utf-8")
     page = _opened(tab, tmp_path / "page.html", text, "rw.gsst")
-    assert "The 3 states nearest to the start" in page.locator(".summary").inner_text()
+    assert "the 3 states nearest to the start" in page.locator(".summary").inner_text()
     page.keyboard.press("1")
     assert page.locator(".possible button:disabled", has_text="not on this page").count() >= 1
 

@@ -100,7 +100,7 @@ def test_a_state_that_is_wrong_itself_is_shown() -> None:
 def test_a_stuck_system_and_a_loop_are_named() -> None:
     shown = _trace("system s\nstates A, B\ngroup P of 1\ninit A\ntrans A -> B\nctl p: AF #A = 2\n", 200)
     assert shown[-2].split("  ")[1].strip() == "(nothing can move)"
-    assert shown[-1] == " ↻ State 2 has the counters of state 1: what lies between can repeat for ever."
+    assert shown[-1] == " ↻ State 2 has the counters of state 1: the steps between can repeat for ever."
 
 
 @pytest.mark.parametrize(("processes", "columns"), [(24, 24), (25, 0)])

@@ -31,7 +31,7 @@ def test_a_proof_that_was_not_found_is_told_with_what_was_tried_and_the_lemmas_t
     told = " ".join(_told(FAILED))
     assert told == (
         f"{reason} few: no proof by 3-induction, Spacer; "
-        "it would follow if `#C >= 1 -> lock >= 1` and `#B <= 1` held, of which no proof was found"
+        "it would follow from `#C >= 1 -> lock >= 1` and `#B <= 1`, but vsym found no proof of that"
     )
     assert " ".join(_told(replace(FAILED, missing_lemmas=()))) == f"{reason} few: no proof by 3-induction, Spacer"
 

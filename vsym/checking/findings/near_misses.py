@@ -22,7 +22,7 @@ from vsym.symmetry.detected.forms import Cell
 from vsym.system.symmetry import Image, Symmetry
 
 WORK = 10_000
-"""The most events that are looked at for it, all candidates together."""
+"""The most events that the search examines, all candidates together."""
 
 _MEMBER = re.compile(r"(.*)\[(-?\d+)\]\Z")
 

@@ -64,11 +64,11 @@ def detected_group(program: Program, budget: Budget, report: Report, *, deep: bo
     group = described(symmetry.detected)
     subgroup = None
     if any(prop.name not in (ERRORS, DEADLOCK) for prop in program.properties):
-        report.say("looking at what the properties leave")
+        report.say("looking for symmetries that keep the properties")
         subgroup = _kept(symmetry, program, group, budget)
-    report.say("looking at index types")
+    report.say("comparing index types")
     types = type_symmetries(symmetry)
-    report.say("looking at values")
+    report.say("comparing values")
     values = value_near_misses(symmetry, budget)
     ranges = [one.type for one in types if one.symmetric and isinstance(one.type, Range)]
     patches = ((of, patch) for of in ranges if (patch := scalarset_patch(program, of)))
@@ -97,7 +97,7 @@ def _kept(symmetry: ProgramSymmetry, program: Program, group: GroupDescription, 
     try:
         system = symmetry.lowered.stating(replace(program, properties=stated(program)), budget)
         if len(system.system.properties) < len(system.program.properties):
-            return KeptGroup(None, f"it is not known what `{system.left_out[0][0]}` says of states")
+            return KeptGroup(None, f"the meaning of `{system.left_out[0][0]}` on states is unknown")
         subgroups = Subgroups(
             system.system,
             detection.domains,

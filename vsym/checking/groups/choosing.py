@@ -66,7 +66,7 @@ def chosen_group(program: Program, budget: Budget, name: str = DEFAULT, *, toget
         if name == DETECTED:
             raise
         chosen = _up_to_declared(program, declared, budget, together=together)
-        return replace(chosen, notes=(*chosen.notes, f"symmetries are not detected: {error}"))
+        return replace(chosen, notes=(*chosen.notes, f"no symmetry is detected: {error}"))
     return _detected(program, symmetry, proved, () if name == DETECTED else declared, budget, together=together)
 
 
@@ -100,13 +100,13 @@ def given_group(
             chosen = replace(_noted(runs, group), starts_kept=alike, lowered=symmetry.lowered)
             if alike or not any(run.quotient for run in runs):
                 return chosen
-            note = f"{file} does not take start states to start states"
-            note += ": orbits are counted, and not how much of each is reached"
+            note = f"{file} does not map start states to start states"
+            note += ": vsym counts orbits, but not how much of each is reached"
             return replace(chosen, notes=(*chosen.notes, note))
     except (DiagnosticError, RefusedError, UndecidedError):
         if not trusted:
             raise
-        why, group = f"the generators of {file} are trusted, and not proved to be symmetries", SymmetryGroup((), maps)
+        why, group = f"the generators of {file} are trusted, not proved to be symmetries", SymmetryGroup((), maps)
     return ChosenGroup((whole_run(program, quotient(program.layout, group)),), unproved=why, starts_kept=alike)
 
 
@@ -144,7 +144,7 @@ def _up_to_declared(
         system = all_lowered(lowered(replace(program, properties=stated(program)), budget))
         return ChosenGroup(planned_runs(program, system, SymmetryGroup(declared), declared, budget), lowered=system)
     except (RefusedError, UndecidedError) as error:
-        note = f"scalarsets are not permuted of which a property names elements: {error}"
+        note = f"scalarsets whose elements a property names are not permuted: {error}"
         return ChosenGroup((whole_run(program, Quotient(unnamed)),), (note,))
 
 
@@ -214,13 +214,13 @@ def asked_group(
     """
     chosen = DEFAULT if name is None else name
     if trusted and chosen in GROUPS:
-        raise RefusedError("--trust-group is for --group FILE: generators that vsym finds itself are proved")
+        raise RefusedError("--trust-group is for --group FILE; vsym proves the generators that it finds itself")
     if chosen not in (DECLARED, NONE):
         report.say("looking for symmetries")
     if chosen in GROUPS:
         return chosen_group(program, budget, chosen, together=together)
     if not Path(chosen).is_file():
-        hint = did_you_mean(chosen, GROUPS) or f"without a file it is one of {', '.join(GROUPS)}"
+        hint = did_you_mean(chosen, GROUPS) or f"without a file, give one of {', '.join(GROUPS)}"
         raise RefusedError(f"--group {chosen}: there is no such file; {hint}")
     given = generators(program.layout, files.read_regular(chosen, files.GENERATORS), chosen)
     return given_group(program, given, chosen, budget, together=together, trusted=trusted, asymmetric=asymmetric)

@@ -31,7 +31,7 @@ from vsym.system.symmetry import Symmetry
 from vsym.system.system import System
 
 SECONDS = 2.0
-"""Seconds of a processor for what goes beyond virtual symmetry where nobody has asked for that."""
+"""Seconds of processor time for detection beyond virtual symmetry where the user has not asked for it."""
 
 
 @frozen
@@ -118,14 +118,14 @@ def counter_quotient(
         return CounterQuotient()
     if engine not in QUOTIENT_ENGINES:
         able = " and ".join(f"--engine {name}" for name in QUOTIENT_ENGINES)
-        return CounterQuotient(notes=(f"symmetries of {of} are not looked for: {able} can use them",))
+        return CounterQuotient(notes=(f"only {able} can use symmetries of the {of}, so vsym looks for none",))
     report.say(f"looking for symmetries of the {of}")
     try:
         maps, domains = _detected(system, budget)
     except (RefusedError, UndecidedError) as error:
         if group == DETECTED:
             raise
-        return CounterQuotient(notes=(f"symmetries of {of} are not detected: {error}",))
+        return CounterQuotient(notes=(f"symmetries of the {of} are not detected: {error}",))
     quotient = Quotient(strategies=strategies(maps, domains))
     return CounterQuotient(quotient, () if quotient else (f"no symmetry of the {of} is detected",))
 

@@ -23,10 +23,10 @@ from vsym.symmetry.detected.forms import Values
 from vsym.system.symmetry import Symmetry
 
 DRAWN = 4
-"""On how many states drawn at random each generator is run at most."""
+"""The most random states on which each generator is run."""
 
 LOOKS = 1000
-"""The most events that are looked at for it."""
+"""The most events that such runs examine."""
 
 READS = 10_000
 """The most variables that these read together; where one run needs more, generators are run on the system alone."""
@@ -83,7 +83,7 @@ def all_lowered(system: Lowered) -> Lowered:
     program = system.program
     stated_count, lowered_count = (len(one.properties) + len(one.fairness) for one in (program, system.system))
     if lowered_count < stated_count:
-        raise RefusedError("it is not known which symmetries keep the properties")
+        raise RefusedError("it is unknown which symmetries keep the properties")
     return system
 
 

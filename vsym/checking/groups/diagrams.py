@@ -101,7 +101,7 @@ def strategy_notes(up_to: UpTo, reached: Reached) -> Iterator[str]:
         yield f"{place}: hint `{text}` adds nothing: {why}"
     if reached.left_out:
         several = plural(reached.left_out, "generator")
-        yield f"left out of the group, as slots become others with other values: {several}"
+        yield f"left out of the group, since they map slots to slots with other values: {several}"
 
 
 def _place(span: Span) -> str:

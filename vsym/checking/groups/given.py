@@ -25,7 +25,7 @@ def unproved(symmetry: ProgramSymmetry, given: Sequence[Generator], file: str) -
     """
     for one in given:
         if not is_proved(symmetry, one.map, one.name, file):
-            return f"it is not proved that {one.name} of {file} is a symmetry"
+            return f"vsym cannot prove that {one.name} of {file} is a symmetry"
     return None
 
 
@@ -37,22 +37,22 @@ def is_proved(of: ProgramSymmetry, one: LiteralMap, name: str, file: str) -> boo
     try:
         candidate = symmetry(one, detection.domains)
     except ValueError as error:
-        raise RefusedError(f"{file}: {name} takes a slot to one that does not have the same values") from error
+        raise RefusedError(f"{file}: {name} maps a slot to one with other values") from error
     finding = detection.prover.finding(candidate)
     if finding.outcome == "refuted":
         place, lost = _lost(of, finding.event)
-        more = "--engine mdd asks only that it keeps the rules, wherever it leads" if finding.event is None else ""
+        more = "for --engine mdd, it need only keep the rules" if finding.event is None else ""
         raise _refused(place, f"{name} is not a symmetry: {lost}", file, more)
     fair = detection.prover.keeps(candidate, [each.formula for each in system.fairness])
     if fair == "refuted":
-        message = f"{name} is a symmetry of the rules, but does not keep what is fair"
+        message = f"{name} is a symmetry of the rules, but does not keep the fairness"
         raise _refused(of.program.fairness[0].span, message, file)
     return finding.outcome == fair == "proved"
 
 
 def _refused(place: Span, message: str, file: str, more: str = "") -> DiagnosticError:
-    trusted = "with --trust-group it is used all the same, and then nothing is said to hold"
-    hint = "; ".join(one for one in (f"it stands in {file}", more, trusted) if one)
+    trusted = "--trust-group uses it without a proof, and vsym then never says `holds`"
+    hint = "; ".join(one for one in (f"it is in {file}", more, trusted) if one)
     return DiagnosticError([Diagnostic("VS451", place, message, hint)])
 
 
@@ -60,7 +60,7 @@ def _lost(symmetry: ProgramSymmetry, event: int | None) -> tuple[Span, str]:
     """The rule or start state that has no image, and its place."""
     program = symmetry.program
     if event is None:
-        return program.starts[0].span, "it does not take start states to start states"
+        return program.starts[0].span, "it does not map start states to start states"
     firing = symmetry.lowered.firings[event]
     rule = program.rules[firing.rule]
     values = ", ".join(f"{name} = {value}" for name, value in choices(rule, firing))

@@ -47,7 +47,7 @@ def engine_for(group: str | None, engine: str, *, every_size: bool = False) -> s
         return engine
     if group != DETECTED:
         hint = did_you_mean(group or "", GROUPS) or "generators in a file are for programs (.m)"
-        raise RefusedError(f"--group {group}: of .gsst models it is one of {', '.join(GROUPS)}; {hint}")
+        raise RefusedError(f"--group {group}: for .gsst models, give one of {', '.join(GROUPS)}; {hint}")
     if every_size:
         raise RefusedError("--group detected explores the states of one size, and --for-all is about all sizes")
     if engine == LEFT_TO_US:

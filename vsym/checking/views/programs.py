@@ -51,8 +51,8 @@ def program_orbits(program: Program, up_to: UpTo, room: int, budget: Budget, rep
         counted = f"{quotient.represented:,} states{'' if up_to.starts_kept else ' in the orbits that it reaches'}"
         many = counted if quotient.complete else f"more than {room} states"
         raise RefusedError(
-            f"the picture of representatives shows every state: it is for at most {room} states, and `{program.name}` "
-            f"has {many}; smaller parameters (-D) make a smaller program"
+            f"the picture of representatives shows every state, at most {room}, and `{program.name}` has {many}; "
+            "try smaller parameters (-D)"
         )
     starts = frozenset(graph.states[place] for place in graph.starts)
     hints = tuple(text for text, _ in settings.hints)
@@ -104,8 +104,8 @@ def program_diagrams(program: Program, up_to: UpTo, room: int, budget: Budget, r
     most = max(len(one.graph.levels) for one in (both.all, both.canonical))
     if most > room:
         raise RefusedError(
-            f"the picture of diagrams shows every node: it is for at most {room} nodes, and that of `{program.name}` "
-            f"has {most:,}; smaller parameters (-D) make a smaller program"
+            f"the picture of diagrams shows every node, at most {room}, and that of `{program.name}` has {most:,}; "
+            "try smaller parameters (-D)"
         )
 
     def named(one: Counted) -> NamedDiagram:

@@ -67,23 +67,23 @@ def demands(source: Source) -> tuple[Demand, ...]:
                 hint = (
                     "as in `// expect: mutex holds`, `// expect [-D n=3]: mutex violated` or `// expect: symmetry full`"
                 )
-                problems.append(Diagnostic("VS105", span, "this is not a demand", hint))
+                problems.append(Diagnostic("VS105", span, "this line is not a demand", hint))
             else:
                 demands_of.append(demand)
         elif word == "allow":
             if not _ALLOW.match(rest):
                 hint = f"as in `// allow: fairness`; a task can allow {', '.join(f'`{one}`' for one in ALLOWANCES)}"
-                problems.append(Diagnostic("VS105", span, "this allows nothing", hint))
+                problems.append(Diagnostic("VS105", span, "this line allows nothing", hint))
         elif about is None or (word == "points" and not re.fullmatch(r"\d{1,6}", about["told"])):
             hint = "as in `// points mutex: 2` and `// feedback mutex: two processes are inside at once`"
-            problems.append(Diagnostic("VS105", span, f"this says nothing about {word}", hint))
+            problems.append(Diagnostic("VS105", span, f"this line says nothing about {word}", hint))
         elif word == "points":
             points[about["subject"]] = int(about["told"])
         else:
             feedback[about["subject"]] = about["told"]
     if not demands_of and not problems:
-        hint = "lines such as `// expect: mutex holds` do"
-        problems.append(Diagnostic("VS105", Span(source, 0, 1), "nothing here says what is demanded", hint))
+        hint = "add lines such as `// expect: mutex holds`"
+        problems.append(Diagnostic("VS105", Span(source, 0, 1), "this file demands nothing", hint))
     if problems:
         raise DiagnosticError(problems)
     return tuple(

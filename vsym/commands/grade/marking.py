@@ -106,7 +106,7 @@ def _mark(demand: Demand, answer: _Value) -> Mark:
         return Mark(answer.value, fulfilled=False, feedback=f"not decided: {answer.note}"[:LONGEST])
     if answer.value == "missing":
         return Mark(answer.value, fulfilled=False, feedback=f"the model has no property `{demand.subject}`")
-    said = demand.feedback or f"{demand.subject} should be `{demand.value}`, and is `{answer.value}`"
+    said = demand.feedback or f"{demand.subject} should be `{demand.value}`, but is `{answer.value}`"
     notes = "; ".join(note for note in (answer.note, "" if demand.subject == SYMMETRY else answer.left_out) if note)
     return Mark(answer.value, fulfilled=False, feedback=f"{said} ({notes})" if notes else said)
 
@@ -245,7 +245,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
     }
 )
 
-OTHERS = Kind(lambda _, __: _Value("undecided", "nothing is known of its symmetry"))
+OTHERS = Kind(lambda _, __: _Value("undecided", "its symmetry is unknown"))
 """The grading of all other kinds."""
 
 

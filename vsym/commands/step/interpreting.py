@@ -36,7 +36,7 @@ def _step(session: Session, rest: str) -> Reply:
     place = _number(number, "a step", 1) - 1
     if place >= len(choices):
         count = f"{plural(len(choices), 'step is', 'steps are')} possible, numbered from 1"
-        raise RefusedError(f"{count}; `why {place + 1}` says why that one is not, if it is listed")
+        raise RefusedError(f"{count}; if that step is listed, `why {place + 1}` says why it is not possible")
     choice = choices[place]
     if named.split():
         choice = session.subject.stepper.member(session.walk.state, place, named.split())
@@ -49,7 +49,7 @@ def _random(session: Session, rest: str) -> Reply:
     """Take steps at random: a choice is drawn, and then who takes it."""
     count = _number(rest, "how many steps", 1)
     if count > _MOST:
-        raise RefusedError(f"from 1 to {_MOST:,} steps are taken at once")
+        raise RefusedError(f"one command takes at most {_MOST:,} steps")
     stepper, state = session.subject.stepper, session.walk.state
     steps: list[Any] = []
     states: list[Any] = []
@@ -65,7 +65,7 @@ def _random(session: Session, rest: str) -> Reply:
         states.append(state)
     notes = [f"{plural(len(steps), 'random step')}, seed {session.seed}"]
     if len(steps) < count:
-        notes.append("nothing is possible after them")
+        notes.append("no step is possible after them")
     return at(replace(session, walk=session.walk.taken(steps, states)), "; ".join(notes))
 
 
@@ -87,14 +87,14 @@ def _start(session: Session, rest: str) -> Reply:
     count = f"{len(starts[:_STARTS])}{' or more' if len(starts) > _STARTS else ''}"
     number = _number(rest or "1", "a start", 1)
     if number > min(len(starts), _STARTS):
-        raise RefusedError(f"there is no initial state {number} up to symmetry: they are 1..{count}")
+        raise RefusedError(f"there is no initial state {number} up to symmetry; choose from 1..{count}")
     note = f"initial state {number} of {count} up to symmetry"
     return at(replace(session, walk=Walk((starts[number - 1],))), note)
 
 
 def _number(given: str, what: str, least: int) -> int:
     if not given.isascii() or not given.isdecimal() or len(given) > 9 or int(given) < least:
-        raise RefusedError(f"{what}: a number from {least} on is wanted{f', not `{given}`' if given else ''}")
+        raise RefusedError(f"{what}: give a number from {least} on{f', not `{given}`' if given else ''}")
     return int(given)
 
 
@@ -111,14 +111,14 @@ def interpreted(session: Session, line: str) -> Reply:
 
 def _save(session: Session, rest: str) -> Reply:
     if not rest:
-        raise RefusedError("to which file? As in `save path.itf.json`")
+        raise RefusedError("name a file, as in `save path.itf.json`")
     said = Text(f"{plural(session.walk.at, 'step')} to {rest}")
     return Reply(session, [said], {rest: session.subject.written(session.walk)})
 
 
 def _load(session: Session, rest: str) -> Reply:
     if not rest:
-        raise RefusedError("from which file? As in `load path.itf.json`")
+        raise RefusedError("name a file, as in `load path.itf.json`")
     return Reply(session, read=rest)
 
 
@@ -134,7 +134,7 @@ def trace(session: Session, rest: str) -> Reply:
     """Go to the beginning of the path that shows the verdict on a property."""
     if not rest:
         names = ", ".join(session.subject.properties) or "none"
-        raise RefusedError(f"which property? Its properties: {names}")
+        raise RefusedError(f"name a property: {names}")
     proof = session.subject.counterexample(rest)
     if proof.walk is None:
         return Reply(session, [Text(f"{rest}: {proof.verdict}; {proof.note or 'no path shows it'}")])
@@ -144,7 +144,7 @@ def trace(session: Session, rest: str) -> Reply:
 def goal(session: Session, rest: str) -> Reply:
     """Go to a state in which a condition is true, from here, or else along a path from a start."""
     if not rest:
-        raise RefusedError("which condition? As in `goal #C >= 1`, in the model's own language")
+        raise RefusedError("give a condition in the model's language, as in `goal #C >= 1`")
     led = lead(session.subject, session.walk.state, session.subject.observation(rest))
     if led.on is not None:
         return at(replace(session, walk=session.walk.taken(led.on.steps, led.on.states[1:])), led.said)
@@ -154,7 +154,7 @@ def goal(session: Session, rest: str) -> Reply:
 def watch(session: Session, rest: str) -> Reply:
     """Show a value with every state from now on."""
     if not rest:
-        raise RefusedError("which value? As in `watch #T + #C`, in the model's own language")
+        raise RefusedError("give an expression in the model's language, as in `watch #T + #C`")
     observed = session.subject.observation(rest)
     others = tuple(one for one in session.watched if one[0] != rest)
     line = f"{rest} = {observed.told(session.walk.state)}"
@@ -165,7 +165,7 @@ def unwatch(session: Session, rest: str) -> Reply:
     """Show a value no longer, or none of them."""
     others = tuple(one for one in session.watched if rest not in ("", one[0]))
     if len(others) == len(session.watched):
-        raise RefusedError(f"nothing is watched{f' as `{rest}`' if rest else ''}")
+        raise RefusedError(f"there is no watched value{f' as `{rest}`' if rest else ''}")
     return Reply(replace(session, watched=others), [Text(f"{plural(len(others), 'value is', 'values are')} watched")])
 
 
@@ -176,7 +176,7 @@ def why(session: Session, rest: str) -> Reply:
     if rest.isascii() and rest.isdecimal():
         number = int(rest[:9])
         if not 1 <= number <= len(choices) + len(disabled):
-            raise RefusedError(f"the numbers are 1..{len(choices) + len(disabled)}")
+            raise RefusedError(f"choose a number from 1..{len(choices) + len(disabled)}")
         if number <= len(choices):
             one = choices[number - 1]
             return Reply(session, [Text(one.fault or f"{one.label} is possible: its guard is true")])
@@ -184,7 +184,7 @@ def why(session: Session, rest: str) -> Reply:
     else:
         steps = [one for one in disabled if rest in ("", one.label, one.label.partition(":")[0])]
         if not steps:
-            raise RefusedError(f"nothing that is not possible is called `{rest}`" if rest else "everything is possible")
+            raise RefusedError(f"no impossible step is called `{rest}`" if rest else "every step is possible")
     return Reply(session, [line for one in steps for line in text.why_lines(one)])
 
 
@@ -212,13 +212,13 @@ def _help_lines() -> list[RenderableType]:
     rows = table("command", "does")
     for name, (given, does, _) in _COMMANDS.items():
         rows.add_row(Text(f"{name} {given}".rstrip()), Text(does))
-    note = " a command can be shortened as long as one alone begins so; a line that begins with # is skipped"
+    note = " you can shorten a command to any beginning that only it has; vsym skips lines that begin with #"
     return [rows, Text(note, "dim")]
 
 
 def _along(session: Session, said: str, evidence: Evidence) -> Reply:
     assert evidence.walk is not None
-    ahead = f"{plural(len(evidence.walk.steps), 'step')} ahead, which `next` and `previous` go along"
+    ahead = f"{plural(len(evidence.walk.steps), 'step')} ahead; `next` and `previous` move along them"
     note = "; ".join(part for part in (said, ahead, evidence.note) if part)
     return at(replace(session, walk=evidence.walk), note)
 
@@ -227,23 +227,23 @@ _COMMANDS: Mapping[str, tuple[str, str, Callable[[Session, str], Reply]]] = Mapp
     {
         "step": ("N [WHO…]", "take step N, or just N; by these processes, or with these values of its choices", _step),
         "undo": ("[K]", "go back K steps, 1 if no number is given", _moved(-1, "there is nothing to undo")),
-        "redo": ("[K]", "take K steps again that were undone", _moved(1, "there is nothing to redo")),
-        "next": ("[K]", "K steps on along a trace or a path that was loaded", _moved(1, "this is the end of the path")),
-        "previous": ("[K]", "K steps back along it", _moved(-1, "this is the beginning of the path")),
+        "redo": ("[K]", "take K undone steps again", _moved(1, "there is nothing to redo")),
+        "next": ("[K]", "go K steps forward along a loaded trace or path", _moved(1, "this is the end of the path")),
+        "previous": ("[K]", "go K steps back along it", _moved(-1, "this is the beginning of the path")),
         "random": ("K", "take K steps at random", _random),
         "start": ("[K]", "go to initial state K", _start),
         "trace": ("NAME", "go to the beginning of the path that shows the verdict on a property", trace),
-        "goal": ("CONDITION", "go to a state in which a condition is true, by a shortest path", goal),
+        "goal": ("CONDITION", "go to a state where a condition is true, by a shortest path", goal),
         "watch": ("EXPRESSION", "show the value of an expression with every state", watch),
-        "unwatch": ("[EXPRESSION]", "no longer; without one, none of them", unwatch),
-        "why": ("[N|NAME]", "why a step is not possible: each condition that is false, with its values", why),
+        "unwatch": ("[EXPRESSION]", "stop showing it; without an expression, stop showing all", unwatch),
+        "why": ("[N|NAME]", "show why a step is not possible: its false conditions, with their values", why),
         "disabled": ("", "list all steps that are not possible", disabled),
         "path": ("", "list the steps of the path, with what each changes", path),
-        "state": ("", "show the state once more", state),
+        "state": ("", "show the state again", state),
         "save": ("FILE", "write the path up to here as ITF, which `vsym replay` and `load` read", _save),
         "load": ("FILE", "go to the beginning of the path of an ITF file", _load),
         "help": ("", "list the commands", _help),
-        "quit": ("", "end, as the end of the input does", _quit),
+        "quit": ("", "end the session, as the end of the input does", _quit),
     }
 )
 """Each command: the arguments that it has, its description for the help, and its meaning."""

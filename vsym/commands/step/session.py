@@ -136,9 +136,9 @@ class SessionModel:
         _, path = self._guide.showing(run, checked.main)
         note = "" if run.ending is None else f"its last state ends in an error: {_error(run)}"
         if path.loop is not None and run.view is not None:
-            note = f"the last state has the counters of state {path.loop}: it goes round"
+            note = f"the last state has the counters of state {path.loop}: the path loops"
         elif path.loop is not None:
-            note = f"the last state is state {path.loop} again: it goes round"
+            note = f"the last state is state {path.loop} again: the path loops"
         return Evidence(verdict, Walk.along(path), note)
 
 
@@ -150,7 +150,7 @@ def _error(run: Run) -> str:
 def _condition(observed: Observation) -> Formula:
     """The predicate of a goal; raises RefusedError for another value."""
     if observed.condition is None:
-        raise RefusedError("a goal is a condition, and this is a number or the value of an enumeration")
+        raise RefusedError("a goal is a condition, not a number or the value of an enumeration")
     return observed.condition
 
 
@@ -170,12 +170,13 @@ def lead(subject: SessionModel, state: Any, observed: Observation) -> Lead:
     if way.taken is not None:
         steps, states = tuple(step for step, _ in way.taken), tuple(one for _, one in way.taken)
         return Lead(
-            f"{plural(len(steps), 'step')} to it" if steps else "it is so already", Walk((state, *states), steps)
+            f"{plural(len(steps), 'step')} to it" if steps else "the condition holds already",
+            Walk((state, *states), steps),
         )
-    here = "from here it is not possible" if way.certain else f"not found among {way.states:,} orbits from here"
+    here = "unreachable from here" if way.certain else f"not found among {way.states:,} orbits from here"
     path = subject.from_start(observed)
     if path.walk is None:
-        never = "it is never possible" if path.verdict == "holds" else f"from a start: {path.verdict}"
+        never = "no start reaches it" if path.verdict == "holds" else f"from a start: {path.verdict}"
         return Lead(f"{here}; {never}")
     return Lead(f"{here}; this path from a start leads to it", anew=path)
 

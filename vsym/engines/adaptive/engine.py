@@ -44,19 +44,15 @@ class AdaptiveEngine:
         question = reachability(prop)
         message = hint = None
         if question is None:
-            message = f"the adaptive engine decides reachability, and `{prop.name}` asks for more"
-            hint = (
-                "it takes `invariant`, `AG`, `EF` and `G` of a condition, which --prop picks; --engine auto takes all"
-            )
+            message = f"the adaptive engine decides only reachability, and `{prop.name}` is more than that"
+            hint = "--prop picks what it takes: `invariant`, `AG`, `EF` and `G` of a condition; --engine auto takes all"
         elif subject.model.fairness and (question.kind != "initially never" or prop.logic == "ltl"):
-            message = (
-                f"the adaptive engine knows no cycles, so that it cannot tell which paths are fair for `{prop.name}`"
-            )
+            message = f"the adaptive engine sees no cycles, so it cannot tell which paths are fair for `{prop.name}`"
             hint = "--engine auto decides properties under fairness"
         elif question.kind == "reached" and _starts(subject) > 1:
-            message = f"`{prop.name}` asks for a path from each of several initial states, and the adaptive engine "
-            message += "knows only what is reached from one of them"
-            hint = "--engine auto decides it; one initial state would do"
+            message = f"`{prop.name}` needs a path from each of several initial states, and the adaptive engine "
+            message += "records only what at least one of them reaches"
+            hint = "use --engine auto, or a single initial state"
         return None if message is None else Diagnostic("VS403", prop.span, message, hint)
 
     def verify(self, subject: Annotated, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:

@@ -52,7 +52,7 @@ class CompilerMissingError(CompilerError):
 
     def __init__(self) -> None:
         command = os.environ.get("CC", "")
-        where = f"$CC names {command}, which is no command" if command else "neither cc, gcc nor clang is on PATH"
+        where = f"$CC names {command}, which is not a command" if command else "neither cc, gcc nor clang is on PATH"
         super().__init__(f"no C compiler was found: {where}; `pip install vsym[cc]` installs one")
 
 
@@ -73,7 +73,7 @@ def find() -> Compiler:
     try:
         words = shlex.split(os.environ.get("CC", ""))
     except ValueError as error:
-        raise CompilerError(f"$CC is no command line: {str(error).lower()}") from error
+        raise CompilerError(f"$CC is not a command line: {str(error).lower()}") from error
     for command in (words,) if words else (["cc"], ["gcc"], ["clang"]):
         if path := shutil.which(command[0]):
             state = Path(path).stat()
@@ -120,7 +120,7 @@ def trouble(budget: Budget = UNLIMITED) -> CompilerError | None:
         program = compiled("trivial", lambda: TRIVIAL, budget=budget)
         subprocess.run([program], check=True, stdin=subprocess.DEVNULL)
         if (room := shutil.disk_usage(program.parent).free) < LEAST_ROOM:
-            return CompilerError(f"{program.parent}: only {room // 1_000_000} MB of the disk are left to compile in")
+            return CompilerError(f"{program.parent}: only {room // 1_000_000} MB of disk space are left for compiling")
     except CompilerError as error:
         return error
     except (RuntimeError, subprocess.CalledProcessError) as error:
@@ -132,7 +132,7 @@ def trouble(budget: Budget = UNLIMITED) -> CompilerError | None:
 
 def not_executed(program: Path, error: OSError) -> CompilerError:
     """The error that a program which was compiled, or is to be, meets in the folder of such programs."""
-    return CompilerError(f"{program}: {error.strerror}; with XDG_CACHE_HOME, programs are kept in another folder")
+    return CompilerError(f"{program}: {error.strerror}; XDG_CACHE_HOME names another folder for compiled programs")
 
 
 def _is_whole(program: Path) -> bool:
@@ -199,7 +199,7 @@ def _compile(program: str, command: Sequence[str], name: Path, budget: Budget) -
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             if program != TRIVIAL and (error := trouble(budget)) is not None:
                 raise error
-            raise RuntimeError(f"the C compiler did not accept the program that we wrote:\n{said}")
+            raise RuntimeError(f"the C compiler rejected the program that vsym wrote:\n{said}")
         with made.open("rb") as file:
             place = name.with_name(f"{name.name}.{_sum(file.read())}")
             os.fsync(file.fileno())

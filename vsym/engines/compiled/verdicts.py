@@ -30,8 +30,8 @@ from vsym.models.program.semantics import Firing
 from vsym.system.report import Report
 from vsym.system.result import Path, PathKind, Reached, Verdict
 
-OMITTED = "nothing that decides it was found; --compact may leave states out, with a probability of at most {:.1g}"
-OF_PATHS = "--compact keeps no states to decide what is asked of paths"
+OMITTED = "vsym found nothing that decides it; --compact may miss states, with a probability of at most {:.1g}"
+OF_PATHS = "--compact keeps no states, and properties of paths need them"
 
 
 @frozen(eq=False)

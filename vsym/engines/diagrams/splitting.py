@@ -100,8 +100,7 @@ class _Tree:
         self._count += 1
         if self._count > CASES:
             raise RefusedError(
-                f"the event `{self._event.label}` has more than {CASES:,} cases, and only --engine explicit takes so "
-                "many"
+                f"the event `{self._event.label}` has more than {CASES:,} cases; only --engine explicit takes so many"
             )
         return guard, update, narrowed
 

@@ -131,7 +131,7 @@ class Steps:
         count = sum(math.prod(map(self._values, assignments)) for _, assignments, _ in parts)
         if count > ALTERNATIVES:
             raise RefusedError(
-                f"the event `{event.label}` assigns up to {count:,} combinations of values, and only --engine explicit "
+                f"the event `{event.label}` assigns up to {count:,} combinations of values; only --engine explicit "
                 "takes so many"
             )
         for guard, assignments, moving in parts:

@@ -33,7 +33,7 @@ from vsym.system.system import System
 
 NAME = "stored"
 
-OF_PATHS = "--store keeps no graph to decide what is asked of paths; without it vsym does, in memory"
+OF_PATHS = "--store keeps no graph, and properties of paths need one; without --store, vsym keeps it in memory"
 
 
 @frozen

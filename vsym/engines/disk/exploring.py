@@ -74,7 +74,7 @@ def _next_level(store: Store, workers: Workers, limits: Limits, narration: Narra
 def _make_again(name: str, store: Store, workers: Workers, limits: Limits, narration: Narration) -> None:
     """Make an outbox once more that is damaged or missing."""
     latest = store.manifest
-    narration.say(f"{name} is damaged or missing, and is made again")
+    narration.say(f"{name} is damaged or missing; vsym makes it again")
     (before,) = (file for file in latest.inbox if file.name == name)
     if name == "starts":
         step = first_step(latest.identity.parts)
@@ -85,7 +85,7 @@ def _make_again(name: str, store: Store, workers: Workers, limits: Limits, narra
         step = Step("step", latest.level - 1, parts, inbox=(file,), makes=("outbox",), named_for=named_for)
     (done,) = _carried_out(store, workers, (step,), limits, narration)
     if made(done.step, done.result, "outbox") != before:
-        raise RuntimeError(f"{name} was made again, and is another one than before")
+        raise RuntimeError(f"vsym made {name} again, and it differs from before")
 
 
 def _carried_out(

@@ -178,4 +178,4 @@ def _remote(address: str) -> Place:
         return remote(address)
     except ImportError as error:
         extra = "s3" if address.startswith(("s3:", "s3a:")) else "cluster"
-        raise StoreError(f"--store {address}: {error}; `pip install vsym[{extra}]` gets what is needed") from error
+        raise StoreError(f"--store {address}: {error}; get what is missing with `pip install vsym[{extra}]`") from error

@@ -171,7 +171,7 @@ def manifest(data: bytes, place: str, name: str) -> Manifest:
     record = unsealed(data, place, name)
     if record.get("format") != FORMAT:
         reason = f"{place} is of format {record.get('format')}, and this version of vsym writes format {FORMAT}"
-        raise StoreError(f"{reason}: take the version that made it, or begin in another folder")
+        raise StoreError(f"{reason}: use the version that made it, or another folder")
     try:
         return _known(record)
     except _NOT_AS_WRITTEN:
@@ -231,7 +231,7 @@ def unsealed(data: bytes, place: str, name: str) -> Any:
 
 
 def _damaged(place: str, name: str) -> StoreError:
-    return StoreError(f"{place}: {name} is damaged, so that nothing is known of this store any more")
+    return StoreError(f"{place}: {name} is damaged, so this store is lost")
 
 
 def _sum(record: Mapping[str, object]) -> str:

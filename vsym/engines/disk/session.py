@@ -35,7 +35,7 @@ from vsym.engines.disk.working import MOST_MEMORY, executable, identity_of, text
 from vsym.system.report import Report
 
 PARTS_OF_A_WORKER = 4
-"""Into how many parts states are divided for each worker, so that none waits long for the others."""
+"""The number of parts of the states per worker, so that no worker waits long for the others."""
 
 
 @frozen(eq=False)

@@ -26,11 +26,11 @@ MANIFEST, LOCK, PROGRAM = "manifest.json", "lock.json", "program.c"
 _MADE = re.compile(r"(level|merged|outbox|history)-\d{6,}(-\d{4,})?|starts")
 _HALF = re.compile(r".+\.new\..+")
 
-_AGAIN = "without it the exploration cannot go on, and has to begin anew in another folder"
+_AGAIN = "the exploration cannot continue without it; begin again in another folder"
 
 _KILLED = (
-    "something ends the processes that explore, probably for want of memory; every finished level is kept, and with "
-    "less --memory or fewer --workers --resume goes on"
+    "the processes that explore keep dying, probably for want of memory; every finished level is kept: lower --memory "
+    "or --workers, then --resume"
 )
 
 
@@ -104,7 +104,7 @@ class UnreadableFileError(StoreError):
 
     def __init__(self, place: str, name: str, *, missing: bool) -> None:
         self.name, self.missing = name, missing
-        reason = "missing" if missing else "damaged: its checksum is another one"
+        reason = "missing" if missing else "damaged: its checksum differs"
         super().__init__(f"{place}: {name} is {reason}; {_AGAIN}")
 
 
@@ -117,7 +117,7 @@ class FullDiskError(StoreError):
         self.why = why
         more = "" if missing is None else f"; about {-(-missing // 1_000_000):,} MB more are needed"
         message = f"{why} after {written:,} bytes of {name}{more}"
-        super().__init__(f"{place}: {message}; every finished level is kept, and with more room --resume goes on")
+        super().__init__(f"{place}: {message}; every finished level is kept: make room, then --resume")
 
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)

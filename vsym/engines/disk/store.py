@@ -30,10 +30,10 @@ from vsym.engines.disk.storage import (
 )
 
 BEAT = 20.0
-"""After how many seconds the owner of a lock says again that it is there."""
+"""The seconds after which the owner of a lock renews it."""
 
 STALE = 600.0
-"""After how many seconds without that a lock of another machine is taken for one that was left behind."""
+"""The seconds without that after which vsym takes a lock of another machine for an abandoned one."""
 
 
 @dataclass(eq=False)
@@ -116,7 +116,7 @@ def opened(
     if not resume:
         _require_free(place, there)
     elif MANIFEST not in there:
-        raise StoreError(f"{place.name} holds no store to go on with; without --resume one begins there")
+        raise StoreError(f"{place.name} holds no store to resume; without --resume, vsym begins one there")
     with locked(place) as lock:
         if resume:
             latest = manifest(place.read(MANIFEST), place.name, MANIFEST)
@@ -137,16 +137,16 @@ def _require_free(place: Place, there: list[str]) -> None:
     if MANIFEST in there:
         latest = manifest(place.read(MANIFEST), place.name, MANIFEST)
         message = f"{latest.level} levels with {latest.states:,} states"
-        raise StoreError(f"{place.name} holds a store already ({message}): --resume goes on with it")
+        raise StoreError(f"{place.name} holds a store already ({message}): --resume continues it")
     others = [name for name in there if name not in (LOCK, PROGRAM, *superfluous(there, frozenset()))]
     if others:
-        raise StoreError(f"{place.name} is not empty, and holds no store ({others[0]} is there): name another folder")
+        raise StoreError(f"{place.name} is not empty, but holds no store ({others[0]} is there): name another folder")
 
 
 def _require_same(place: Place, there: Identity, identity: Identity, parts: int | None) -> None:
     """Raise StoreError where a store is of something else than what is asked for."""
     if parts is not None and parts != there.parts:
-        raise StoreError(f"{place.name} is divided into {there.parts} parts, which stay as they are, and not {parts}")
+        raise StoreError(f"{place.name} is divided into {there.parts} parts for good, not {parts}")
     if there.program == identity.program:
         return
     if there.model == identity.model:
@@ -193,7 +193,7 @@ class Lock:
     def require(self) -> None:
         """Raise StoreError where somebody else has the store now."""
         if _owner(self.place) != self.owner:
-            raise StoreError(f"{self.place.name}: another run has taken this store over; this one ends")
+            raise StoreError(f"{self.place.name}: another run has taken over this store; this run ends")
 
 
 @contextmanager

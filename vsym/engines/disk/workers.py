@@ -156,7 +156,7 @@ class ClusterWorkers:
                         raise RuntimeError(f"step {ended.key} failed: {ended.reason}")
                     if isinstance(ended, Failed):
                         reason = f"step {ended.key} has no result: {ended.reason}"
-                        raise StepLostError(f"{reason}; with --resume the exploration goes on")
+                        raise StepLostError(f"{reason}; --resume continues the exploration")
                     yield Done(step, ended.result)
                 yield Under(0, self.cluster.workers)
         finally:

@@ -66,7 +66,7 @@ class NusmvEngine:
             if answer is not None and not answer[1] and claim.event is not None:
                 path = read_trace(rewritten, text, answer[2])
                 if path is None:
-                    raise RuntimeError(f"NuSMV gave no trace to an error that can happen:\n{answer[2]}")
+                    raise RuntimeError(f"NuSMV gave no trace for a reachable error:\n{answer[2]}")
                 raise ErrorReached(claim.event, path)
         verdicts = _verdicts(rewritten, text, answers[len(text.claims) :], started, ended)
         if system.fairness and ended.reason is None:
@@ -109,7 +109,7 @@ def _run(program: Path, text: SystemText, budget: Budget, *, backward: bool) -> 
             ended = Run(REASONS["keyboard"], "", time.time())
         answers = [_answer(place / f"result{number}") for number in range(len(specifications))]
     if None in answers and ended.reason is None:
-        raise RuntimeError(f"NuSMV did not accept the model that we wrote:\n{ended.errors}")
+        raise RuntimeError(f"NuSMV rejected the model that vsym wrote:\n{ended.errors}")
     return ended, answers
 
 

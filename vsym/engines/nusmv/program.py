@@ -25,7 +25,7 @@ class NuSMVMissing(Exception):  # noqa: N818 - what is missing, not what went wr
 
     def __init__(self) -> None:
         super().__init__(
-            "NuSMV was not found, neither by VSYM_NUSMV nor as NuSMV, nusmv or nuXmv on PATH; "
+            "NuSMV is missing: neither VSYM_NUSMV nor NuSMV, nusmv or nuXmv on PATH names it; "
             "`scripts/install-nusmv.sh` builds and installs it"
         )
 
@@ -115,7 +115,7 @@ def run(program: Path, directory: Path, timeout: float | None, max_bytes: int, *
     finished = time.time()
     said = errors.read_text(encoding="utf-8", errors="replace").strip()
     if re.search(r"^file .*: line \d+:", said, re.MULTILINE):
-        raise RuntimeError(f"NuSMV did not accept the model that we wrote:\n{said}")
+        raise RuntimeError(f"NuSMV rejected the model that vsym wrote:\n{said}")
     if status < 0:
         reason = f"NuSMV was ended by {signal.Signals(-status).name}"
     elif status and re.search(r"\bmemory\b", said, re.IGNORECASE):

@@ -16,7 +16,7 @@ def accepts(prop: Property) -> Diagnostic | None:
     reached nor that something happens eventually or can happen, as in the list above, however it is spelled."""
     if is_decided(prop):
         return None
-    message = f"`{prop.name}` asks neither what can be reached nor what happens eventually, as the SMT engine does"
+    message = f"the SMT engine decides reachability and progress, and `{prop.name}` is neither"
     return Diagnostic("VS421", prop.span, message, f"it takes {DECIDED}; `--engine auto` takes all")
 
 

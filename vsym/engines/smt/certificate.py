@@ -222,7 +222,7 @@ class Scope:
 
 def document(title: str, scopes: Mapping[str, str]) -> str:
     """A file with the scopes of several certificates, by the names of what they prove."""
-    comments = f"; {title}\n; every answer must be unsat: then what is named is proved\n"
+    comments = f"; {title}\n; every answer must be unsat, which proves the goals\n"
     count = sum(text.count("(check-sat)") for text in scopes.values())
     head = f'{comments}(set-logic QF_LIA)\n(set-info :source "{FORMAT}")\n(set-info :goals "{count}")\n'
     return head + "".join(f"\n(push 1)\n{text}(pop 1)\n" for text in scopes.values())

@@ -52,7 +52,7 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Pro
     lemmas: list[Proven] = []
     manager = transitions.manager
     if transitions.errors and RANGE not in {scope.name for scope in scopes}:
-        raise UnreadableError(f"`{RANGE}` is not proved, and all else rests on it")
+        raise UnreadableError(f"`{RANGE}` is not proved, and everything else rests on it")
     of_progress = _of_progress(scopes, properties)
     rest = {scope.name for several in of_progress.values() for scope in several}
     for scope in (one for one in scopes if one.name not in rest):

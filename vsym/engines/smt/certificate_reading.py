@@ -107,7 +107,7 @@ def _scopes(commands: Sequence[Command]) -> Iterator[list[Command]]:
                     inside = []
                     continue
         if depth < 1:
-            raise UnreadableError(f"{_shown(command)} stands outside of what it proves")
+            raise UnreadableError(f"{_shown(command)} is outside every property that it proves")
         inside.append(command)
     if depth:
         raise UnreadableError("it is cut off")
@@ -127,7 +127,7 @@ def _scope(commands: Sequence[Command]) -> Scope:
                 labels.append(label.strip('"'))
     name = next((one.removesuffix(": domain") for one in defined if one.endswith(": domain")), None)
     if name is None:
-        raise UnreadableError("it does not define the domain of what it proves")
+        raise UnreadableError("it does not define the domain of a property")
     formulas = {one.removeprefix(f"{name}: "): written(body) for one, body in defined.items()}
     formulas["predicate"] = formulas.pop("property", "")
     rule = _rule([label.removeprefix(f"{name}: ") for label in labels], [*formulas])
@@ -172,7 +172,7 @@ def _check(scope: Scope, defined: dict[str, Tree]) -> None:
             raise UnreadableError(f"the definition of `{symbol}` is missing")
         foreign = next((one for one in symbols(defined[symbol]) if one not in scope.arguments(claim)), None)
         if foreign is not None:
-            raise UnreadableError(f"the definition of `{symbol}` speaks of `{foreign}`, which is none of its arguments")
+            raise UnreadableError(f"the definition of `{symbol}` uses `{foreign}`, which is not one of its arguments")
 
 
 def _compare(where: str, commands: Sequence[Command], expected: Sequence[Command]) -> None:

@@ -89,7 +89,7 @@ def _without_errors(problem: Problem) -> Problem | str:
             return replace(problem, safety=conclusion)
         case Undecided(reason):
             place = " at some size" if problem.system.parameters else ""
-            return f"whether an assignment leaves its range{place} is not known: {reason}"
+            return f"it is unknown whether an assignment leaves its range{place}: {reason}"
         case Refuted(states):
             event = next(number for number, guard in errors.items() if holds(guard, states[-1]))
             values = problem.values(states[0]) if problem.system.parameters else None
@@ -174,7 +174,7 @@ def reached(problem: Problem, name: str, predicate: FNode) -> Verdict:
     first: Refuted | None = None
     while (start := start_outside(system, covered, problem.budget)) is not None:
         if len(covered) == STARTS:
-            return unknown(f"a path was found from some initial states, but more than {STARTS} would be needed for all")
+            return unknown(f"a path was found from some initial states, but all of them would need more than {STARTS}")
         alone = system.manager.And([system.initial, exactly(system, start)])
         match problem.decide(predicate, replace(system, initial=alone)):
             case Refuted() as path:

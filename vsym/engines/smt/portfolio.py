@@ -92,7 +92,7 @@ class _Attempt:
                 if (answer := self._within(seconds, method)) is not None:
                     return answer
             if not self._refutable and not self._proofs.is_open(self._search.length):
-                raise UndecidedError("neither induction nor paths lead any further")
+                raise UndecidedError("neither induction nor the search for paths makes progress")
             seconds *= 2
 
     def _within(self, seconds: float, method: Callable[[Budget], Conclusion | None]) -> Conclusion | None:

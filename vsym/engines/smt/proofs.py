@@ -43,7 +43,7 @@ NEAR = 3
 """States reached in so many steps are excluded by no lemma."""
 
 WANTED = 3
-"""Of more lemmas than these it helps nobody to know that a property follows from them."""
+"""The most lemmas with which it helps to know that a property follows from them."""
 
 MOST = 12
 """So many lemmas are made at most."""
@@ -69,7 +69,7 @@ class Proofs:
             return None
         if self._coverability is None:
             self._coverability = CoverabilitySearch(self._system, self._predicate, self._budget)
-        self._notify("looking for what can lead to a violation, from there backwards")
+        self._notify("searching backward from the violation")
         certificate = self._coverability.advance(self._budget, MARKINGS)
         return None if certificate is None else self._proved(certificate, COVERABILITY)
 
@@ -87,7 +87,7 @@ class Proofs:
             return None
         if certificate == "refuted":
             self.provable = False
-            self.trouble = "Spacer found that it is violated, but the time did not suffice to find a path that shows it"
+            self.trouble = "Spacer reports a violation, but the time ran out before a path was found"
             return None
         return self._proved(certificate, z3_queries.SPACER)
 

@@ -35,26 +35,26 @@ def counter_program_model(model: CounterModel, system: System, left_out: Mapping
 
 def _counter_header(model: CounterModel, left_out: Mapping[str, str]) -> Iterator[str]:
     yield f"{model.program.name}: a program, its processes counted, for NuSMV 2.5 to 2.7 and nuXmv."
-    yield f"A variable for each local state says how many elements of {model.slots.scalarset.name} are in it. One for"
-    yield "each slot that all share has its code: 0 where it is undefined, else the number of the value, from 1 on."
-    yield "A move is a way that a rule goes for elements in given local states."
+    yield f"The variable of a local state counts the elements of {model.slots.scalarset.name} in it. That of a shared"
+    yield "slot is its code: 0 where it is undefined, else the number of the value, from 1 on."
+    yield "A move is one way that a rule takes for elements in given local states."
     yield from _missing(model.start_faults, left_out.items())
 
 
 def _header(lowered: Lowered) -> Iterator[str]:
     program = lowered.program
     yield f"{program.name}: a program, for NuSMV 2.5 to 2.7 and nuXmv."
-    yield "A variable for each slot has its code: 0 where it is undefined, else the number of the value among those of"
-    yield "its type, from 1 on. Values that it never has are left out. A move is an instance of a rule."
+    yield "The variable of a slot is its code: 0 where it is undefined, else the number of the value in its type, from"
+    yield "1 on. Values that it never has are left out. A move is an instance of a rule."
     yield from _missing([fault for _, fault in lowered.start_faults], lowered.left_out)
 
 
 def _missing(start_faults: Sequence[Fault], left_out: Iterable[tuple[str, str]]) -> Iterator[str]:
     """A remark on the first start that ends in an error, and on each property that is left out."""
     for fault in start_faults[:1]:
-        yield one_line(f"A start state ends in an error, which this model does not say: {fault.message}")
+        yield one_line(f"A start state ends in an error, which this model omits: {fault.message}")
     for name, reason in left_out:
-        yield one_line(f"Left out: {name}, as {reason}")
+        yield one_line(f"Left out: {name}, since {reason}")
 
 
 def read_program_smv(query: AskedSystem, text: str, file: str) -> ProgramPath:

@@ -210,5 +210,5 @@ def loop_of(trace: XmlTrace, states: Sequence[object], places: Sequence[str]) ->
         if 0 <= start < len(states) and states[start] == states[-1]:
             return start
     if starts:
-        raise RefusedError(f"{places[-1]}: a loop is to begin at state {starts[0] + 1}, which is not like this one")
+        raise RefusedError(f"{places[-1]}: the loop begins at state {starts[0] + 1}, which differs from this one")
     return None

@@ -32,9 +32,9 @@ class HandoutPage:
 def page(handout: Handout, system: str, listing: Listing) -> HandoutPage:
     """The page of a handout, on which `system` says what the model is."""
     many = len(handout.scenes)
-    summary = f"All {plural(many, 'state')} up to symmetry can be gone through here"
+    summary = f"You can step through all {plural(many, 'state')} up to symmetry here"
     if not handout.complete:
-        summary = f"The {number(many)} states nearest to the start can be gone through here, of more that there are"
+        summary = f"You can step through the {number(many)} states nearest to the start here; there are more"
     return HandoutPage(handout.title, system, f"{summary}.", __version__, listing)
 
 

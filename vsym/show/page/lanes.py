@@ -25,16 +25,16 @@ from vsym.show.page.values import Cell, Column, Lane, Loop, Trace
 from vsym.show.text.traces import DEADLOCK, PathView, elsewhere, headline, moving_processes, nothing
 
 STATES = 200
-"""The most states of a trace that are shown; of a longer one the middle is left out."""
+"""The most states of a trace that the page shows; it leaves out the middle of a longer one."""
 
 COUNTERS = 40
-"""Up to how many counters and shared variables have a row each."""
+"""The most counters and shared variables that have a row each."""
 
 LANES = 100
-"""Up to how many processes have a lane each."""
+"""The most processes that have a lane each."""
 
 FOLDED = 12
-"""From how many lanes of processes that never move they are folded."""
+"""The number of lanes of processes that never move from which the page folds them."""
 
 CHANGES = 6
 """The most changes of a state that are shown where they share one row."""

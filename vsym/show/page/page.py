@@ -181,7 +181,7 @@ def _rank(outcome: RankOutcome, sizes: str) -> Rank:
 def summary(verdicts: Sequence[Said]) -> tuple[str, Mood]:
     """The number of properties that hold, in one sentence, and how that is marked."""
     if not verdicts:
-        return "No property is asked for.", "open"
+        return "There is no property to check.", "open"
     moods = [verdict.mood for verdict in verdicts]
     mood: Mood = "bad" if "bad" in moods else "open" if "open" in moods else "good"
     holding, violated, undecided = (moods.count(one) for one in ("good", "bad", "open"))
@@ -228,7 +228,7 @@ def _stages(checked: Checked, judging: float) -> Iterator[tuple[str, float]]:
         took = max(0.0, min(part, left))
         left -= took
         yield name, took
-    yield "reachable states, paths and all else", left
+    yield "reachable states, paths and the rest", left
 
 
 def _measured(checked: Checked, judging: float) -> Iterator[tuple[str, float]]:
@@ -237,11 +237,11 @@ def _measured(checked: Checked, judging: float) -> Iterator[tuple[str, float]]:
     if decided is not None:
         transitions = sum(decision.seconds for decision in decided.decisions)
         yield "verdicts on the local transitions", transitions
-        yield "relations, blocks and all else of the symmetry", decided.seconds - transitions
+        yield "relations, blocks and the rest of the symmetry", decided.seconds - transitions
         yield "counter abstraction", judging - decided.seconds - deciding
     if prepared is not None:
         deciding -= prepared.seconds
-        yield "what the edges respect", prepared.seconds
+        yield "partitions that the edges respect", prepared.seconds
     yield "verdicts on the properties", min(sum(outcome.verdict.seconds for outcome in checked.outcomes), deciding)
 
 

@@ -33,7 +33,7 @@ CONCRETE_STATES = 100
 """Up to how many states, reachable counter states and concrete ones of any kind, the quotient is drawn for."""
 
 WITNESSES = 12
-"""The most witnesses that are drawn."""
+"""The most witnesses that the page draws."""
 
 SECONDS = 10.0
 """The time that one picture may take; what a person can read takes less than one second."""

@@ -106,12 +106,12 @@ def _note(state: AnnotatedState) -> list[str]:
 
 
 def _caption(tree: AnnotatedTree) -> Iterator[str]:
-    yield "A state stands for all orders of the local states between its bars; in brackets, which processes these are."
+    yield "A state stands for all orders of the local states between its bars; brackets name these processes."
     if tree.telling_apart:
         yield "Dashed: a step whose guard tells processes apart."
     yield "Below a line: further steps, and the states that include where they lead."
     if any(state.subsumed_by is not None for state in tree.states):
-        yield "A dashed border and ⊑: included in a state that was found soon after, and not expanded."
+        yield "A dashed border and ⊑: included in a state found soon after, so not expanded."
 
 
 def _left_out(tree: AnnotatedTree, count: int) -> Iterator[str]:

@@ -109,9 +109,9 @@ def _in_order(place: Place) -> tuple[int, int]:
 def _caption(table: GroupTable) -> Iterator[str]:
     yield "A column is a variable with the values that it can have; those with one number, and colour, are an orbit."
     yield f"Lines, and letters beside values, are generators ({_named(table)}): what each takes to what."
-    yield "Where there is no arrowhead, or ↔, two are exchanged."
+    yield "No arrowhead, or ↔: the two change places."
     if not table.proved:
-        yield "Generators were run on some states, and are not proved."
+        yield "Generators are tested on some states, not proved."
     if table.fixed:
         yield f"Not drawn, as no symmetry changes them: {plural(table.fixed, 'variable')}."
 

@@ -170,7 +170,7 @@ def _caption(rank: ProvedRank) -> Iterator[str]:
     if several:
         yield "A lower level counts where those above it stay as they are."
     if any(len(level) > 1 for level in rank.levels):
-        yield "What depends on the case stands in the order of the cases, as 0|1."
+        yield "Values that depend on the case stand in the order of the cases, as 0|1."
     if rank.levels:
         yield "Below a local state: what each process there adds. A double border: where processes start."
     until = f"until {' or '.join(rank.until)} is true next" if rank.until else ""

@@ -55,7 +55,7 @@ def _witness(request: PictureRequest) -> Drawn:
 
     (label, why), *others = _broken(request)
     names = ", ".join(f"`{other}`" for other, _ in others)
-    notes = (f"broken, too, and drawn by --transition: {names}",) if others else ()
+    notes = (f"also broken; --transition draws one of them: {names}",) if others else ()
     return Drawn(witness(request.model, label, why), notes)
 
 
@@ -78,8 +78,8 @@ def _ranking(request: PictureRequest) -> Drawn:
     model, budget, names = request.model, request.question.budget, request.question.wishes.names
     progress = of_progress(model)
     if not progress:
-        among = f"`{names[0]}` does not ask" if names else "no property asks"
-        raise RefusedError(f"{among} whether something happens eventually, so that there is no rank to draw")
+        among = f"`{names[0]}` does not say" if names else "no property says"
+        raise RefusedError(f"{among} that something happens eventually, so there is no rank to draw")
     prop, *others = progress
     smaller = _reduced(request)
     rank, *further = proving_ranks(smaller, prop, budget, request.report)
@@ -99,9 +99,7 @@ def _group(request: PictureRequest) -> Drawn:
     request.report.say("looking for symmetries of the counters")
     group, name = counter_group(_reduced(request), request.question.budget), request.model.name
     if group.group.order == 1:
-        raise RefusedError(
-            f"no symmetry of the counters of `{name}` but the identity was detected: nothing is to be drawn"
-        )
+        raise RefusedError(f"nothing to draw: vsym detected no symmetry of the counters of `{name}` but the identity")
     return Drawn(detected_group(name, wording(group), group.detected))
 
 
@@ -118,7 +116,7 @@ GALLERY = Gallery(
     ),
     "--what {} is for programs (.m); --what quotient draws the orbits of a .gsst model".format,
     _require,
-    "these are the local states; --what quotient, witness, adaptive, ranking or group draws something else",
+    "these are the local states; --what quotient, witness, adaptive, ranking or group draws another picture",
 )
 
 

@@ -18,7 +18,7 @@ def _require(what: str, request: PictureRequest) -> None:
     """Raise RefusedError for a wish that is for other pictures."""
     wishes = request.question.wishes
     if wishes.counted and what != "states":
-        raise RefusedError(f"--as counters is for --what states, and --what {what} draws states or what permutes them")
+        raise RefusedError(f"--as counters is for --what states; leave it out for --what {what}")
     of_groups = {"--group": wishes.group, "--trust-group": wishes.trusted}
     of_strategies = {
         "--strategy": wishes.strategy.strategy,
@@ -28,7 +28,7 @@ def _require(what: str, request: PictureRequest) -> None:
     for option, value in {**of_groups, **of_strategies}.items():
         if value and what != "representatives" and (what != "diagrams" or option in of_strategies):
             also = " and diagrams" if option in of_groups else ""
-            raise RefusedError(f"{option} is for --what representatives{also}, which draw what a group makes of states")
+            raise RefusedError(f"{option} is for --what representatives{also}, which draw orbits")
 
 
 def _states(request: PictureRequest) -> Drawn:
@@ -56,7 +56,7 @@ def _group(request: PictureRequest) -> Drawn:
     request.report.say("looking for symmetries")
     symmetry = program_symmetry(program, request.question.budget)
     if not symmetry.maps:
-        raise RefusedError(f"no symmetry of `{program.name}` but the identity was detected: nothing is to be drawn")
+        raise RefusedError(f"nothing to draw: vsym detected no symmetry of `{program.name}` but the identity")
     return Drawn(detected_group(program.name, wording(program), symmetry.detected))
 
 
@@ -83,7 +83,7 @@ def _diagrams(request: PictureRequest) -> Drawn:
 
 GALLERY = Gallery(
     MappingProxyType({"states": _states, "group": _group, "representatives": _representatives, "diagrams": _diagrams}),
-    "--what {} is for .gsst models; of a program, --what states, group, representatives or diagrams is drawn".format,
+    "--what {} is for .gsst models; of a program, draw states, group, representatives or diagrams".format,
     _require,
 )
 
@@ -102,7 +102,7 @@ def _up_to(request: PictureRequest) -> UpTo:
     assert up_to is not None
     if not up_to.maps:
         raise RefusedError(
-            f"every state of `{program.name}` is by itself: there are no orbits to draw; --group detected looks "
-            "for symmetries that are not declared"
+            f"no symmetry of `{program.name}` is in use, so there are no orbits to draw; --group detected looks for "
+            "undeclared symmetries"
         )
     return up_to

@@ -213,14 +213,14 @@ class _Board:
         return _edges(steps, _STEPS)
 
     def _caption(self) -> Iterator[str]:
-        yield "A frame is an orbit. Of its states, those with a thick border are kept; dashed lines lead to the others,"
-        yield "which they stand for. Solid lines are the steps from states that are kept. A double border is a start."
+        yield "A frame is an orbit. A thick border marks its states that vsym keeps; dashed lines lead to the others,"
+        yield "which they stand for. Solid lines are the steps from kept states. A double border marks a start."
         if any(one.layer for one in self._kept.values()):
             yield "Layer n is what is new after n steps of the search."
         if not self.quotient.proved:
-            yield "It is not proved that the permutations are symmetries: orbits may be missing."
+            yield "The permutations are not proved to be symmetries: orbits may be missing."
         if not self.quotient.starts_kept:
-            yield "Starts are not taken to starts: of an orbit, what can be reached is drawn, and what is kept."
+            yield "The group does not map starts to starts: each orbit shows only its reachable and its kept states."
         if self.quotient.hints:
             for number, hint in enumerate((*self.quotient.hints, "true"), 1):
                 yield f"Hint {number}: steps begin where this is true: {hint}"
@@ -247,8 +247,8 @@ def program_diagrams(program: Program, diagrams: ProgramDiagrams) -> Picture:
             ranks[level].append(name)
         edges += [Edge(names[source], names[target], "\n".join(values)) for source, values, target in one.arcs]
     caption = (
-        "A path from the top to the bottom is a state: its arcs say the values of the variables.",
-        "Parts that states share are stored once; how many nodes that takes is what an exploration costs.",
+        "A path from the top to the bottom is a state: its arcs are the values of the variables.",
+        "vsym stores shared parts of states once: the number of nodes is the cost of an exploration.",
     )
     title = f"{program.name}: decision diagrams"
     return Picture(title, caption, tuple(nodes), tuple(edges), tuple(frames), ranks=tuple(map(tuple, ranks)))

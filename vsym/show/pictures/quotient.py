@@ -105,8 +105,8 @@ def room(model: Model) -> int:
     """The number of concrete states of a model that the picture has room for; raises RefusedError past PROCESSES."""
     if model.size > PROCESSES:
         raise RefusedError(
-            f"the picture of the quotient names every process: it is for at most {PROCESSES} processes, and "
-            f"`{model.name}` has {model.size}; smaller parameters (-D) make a smaller model"
+            f"the picture of the quotient names every process, at most {PROCESSES}, and `{model.name}` has "
+            f"{model.size}; try smaller parameters (-D)"
         )
     return STATES if _is_short(model) else STATES // 2
 

@@ -74,7 +74,7 @@ def _shown(model: Model, broken: Witness) -> tuple[tuple[int, ...], tuple[str, .
         differing = tuple(process for process, row in enumerate(rows, 1) if len(set(row)) > 1)
         if len(differing) <= COLUMNS:
             return differing, (f"{len(differing)} of {model.size} processes: the others stay where they are",)
-    return (), (f"how many of each group are where, as there are {model.size:,} processes",)
+    return (), (f"counts of each group in each local state, since there are {model.size:,} processes",)
 
 
 def _columns(model: Model, broken: Witness, name: str, state: State, processes: tuple[int, ...]) -> Iterator[Node]:

@@ -70,7 +70,7 @@ def goal_lines(goals: Sequence[tuple[str, bool]], solver: str, *, quiet: bool) -
     for label, valid in goals:
         answers.add_row(Text(label), Text("unsat", "green") if valid else Text("sat", "red"))
     failed = sum(not valid for _, valid in goals)
-    verdict = Text(f"not valid: {failed} of {plural(len(goals), 'goal')} can be satisfied, says {solver}", "red")
+    verdict = Text(f"not valid: {solver} can satisfy {failed} of {plural(len(goals), 'goal')}", "red")
     if not failed:
         verdict = Text(f"valid: {plural(len(goals), 'goal')}, checked by {solver}", "green")
     return [verdict] if quiet else [answers, Text(""), verdict]
@@ -89,11 +89,11 @@ def proven_lines(model: Model | Program, verdicts: Sequence[tuple[str, bool, Map
     named = {name for name, _, _ in verdicts}
     left = [prop.name for prop in model.properties if prop.name not in named]
     if left:
-        lines.append(Text(f"it says nothing of {', '.join(left)}", "dim"))
+        lines.append(Text(f"it does not cover {', '.join(left)}", "dim"))
     return lines
 
 
 def unknown_lines(names: Iterable[str]) -> list[Text]:
     """The limits of what can be known of a certificate without a model."""
-    about = "whether its definitions are those of your model is not known; name the model to compare them"
-    return [Text(f"it proves {', '.join(names)} of the system that it defines: {about}", "yellow")]
+    about = "of the system that it defines; name the model to compare its definitions with yours"
+    return [Text(f"it proves {', '.join(names)} {about}", "yellow")]

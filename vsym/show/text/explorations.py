@@ -104,7 +104,7 @@ def quotient_line(one: Exploration, state: str = "state", *, ways: bool = True) 
     for factor in one.factors:
         way = f" ({_WAYS[factor.strategy]})" if ways else ""
         parts.append(f"{factor.name}, order {number(factor.order)}{way}")
-    several = "" if one.exact or not ways else ", of some of which several are stored"
+    several = "" if one.exact or not ways else ", some of them with several stored states"
     said = f" under {' and '.join(parts)}: orbits of up to {plural(one.order, state)}{several}"
     proved = ("symmetric", "green") if one.unproved is None else ("not proved to be symmetric", "yellow")
     return Text.assemble(proved, said)
@@ -130,11 +130,11 @@ def estimate_lines(estimate: Estimate) -> Iterator[Text]:
     memory, disk = estimate.memory, estimate.disk
     if memory is not None and memory.complete:
         size = memory.states * (memory.bytes_per_state or 0.0)
-        yield Text(f"{plural(memory.states, 'state')} are all, explored in {seconds(memory.seconds)}: memory will do")
+        yield Text(f"all {plural(memory.states, 'state')} explored in {seconds(memory.seconds)}: memory suffices")
         yield Text(f" they take {size / 1e6:,.1f} MB, and work may take {estimate.bytes / 1e6:,.0f} MB", "dim")
         return
     if memory is None and disk is None:
-        yield Text("nothing was explored in the time there was: compiling takes some of it", "yellow")
+        yield Text("the time ended before the exploration began; compiling takes part of it", "yellow")
     if memory is not None:
         yield Text(f"in memory: {_measured(memory)}")
         yield from _room(f"{estimate.bytes / 1e9:,.1f} GB that work may take", estimate.in_memory)
@@ -146,7 +146,7 @@ def estimate_lines(estimate: Estimate) -> Iterator[Text]:
         said = f"the last of {len(estimate.levels)} levels have {last} states"
         yield Text(f"{said}, {estimate.growth:.2f} times as many at last")
         following = _rounded(int(estimate.levels[-1] * estimate.growth))
-        yield Text(f" so the next has about {following}; how many levels there are, nothing tells", "dim")
+        yield Text(f" so the next has about {following}; the number of levels is unknown", "dim")
 
 
 def estimate_record(estimate: Estimate) -> verdicts.Estimate:

@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 EXACT_FOR: Mapping[Method, str] = MappingProxyType(
     {
-        "plain": "CTL*, whatever it names",
-        "orbit": "CTL*, naming whole classes only",
+        "plain": "CTL*, any names",
+        "orbit": "CTL*, names of whole classes only",
         "counter": "CTL*, this model's properties",
-        "adaptive": "reachability, whatever it names",
+        "adaptive": "reachability, any names",
     }
 )
 """For which properties each method is exact."""
@@ -64,9 +64,9 @@ def before_verdicts(checked: Checked, *, everything: bool) -> Story:
         if everything and main.reached.levels:
             story.append(levels_line(variables(checked), main.reached.levels))
         if main.reached.deadlocks and checked.deadlock is None:
-            story.append(Text("`vsym explore` looks longer for a path to a deadlock", "dim"))
+            story.append(Text("`vsym explore` searches longer for a path to a deadlock", "dim"))
     elif any(outcome.verdict.engine == "mdd" and outcome.verdict.outcome != "unknown" for outcome in checked.outcomes):
-        story.append(Text("the reachable states were not needed: the states in question were searched from", "dim"))
+        story.append(Text("vsym did not need the reachable states: it searched from the states in question", "dim"))
     return story
 
 
@@ -122,7 +122,7 @@ def states_line(one: Exploration, reached: Reached, **_: bool) -> Text:
     if reached.depth is not None:
         line.append(f"depth {reached.depth}, ")
     if reached.nodes is not None:
-        line.append(f"at most {plural(reached.nodes, 'node')} (saturation knows no depth), ")
+        line.append(f"at most {plural(reached.nodes, 'node')} (saturation has no depth), ")
     if reached.deadlocks:
         line.append(plural(reached.deadlocks, "deadlock"), "yellow")
     else:
@@ -166,7 +166,7 @@ def counters_table(model: Model, system: CounterSystem) -> Table:
 def invariant_lines(invariants: Sequence[str]) -> list[Text]:
     """The linear invariants that were found."""
     if not invariants:
-        return [Text(""), Text("no linear invariants were found beyond the number of processes")]
+        return [Text(""), Text("vsym found no linear invariants beyond the number of processes")]
     return [Text(""), Text("linear invariants of the counters:"), *(Text(f" {one}") for one in invariants)]
 
 

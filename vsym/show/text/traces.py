@@ -67,9 +67,9 @@ def headline(prop: Property, run: Run, at: str = "") -> Headline:
         return Headline("is violated", f", as this path shows{at}:")
     if not run.path.steps and (view := PathView.of(run)) is not None:
         start = ", ".join(view.changes(0))
-        rest = f": it asks for something to be possible, and from the start ({start}) it is not. No path shows this."
+        rest = f": it needs a path that does not exist from the start ({start}), so there is none to show."
         return Headline("is violated", rest, path=False)
-    after = "What the formula asks to be possible is not possible from there. No path shows more."
+    after = "From there, the formula needs a path that does not exist. No path shows more."
     return Headline("is violated", " at the end of this path:", after)
 
 
@@ -164,7 +164,7 @@ def _table_in_words(run: Run, style: TraceStyle) -> RenderableType:
         steps.add_row(_number(path, place), Text(said), Text(cells))
     if path.loop is None:
         return steps
-    said = f" ↻ State {len(path.states) - 1} is state {path.loop}: what lies between can repeat for ever."
+    said = f" ↻ State {len(path.states) - 1} is state {path.loop}: the steps between can repeat for ever."
     return Group(steps, Text(said, "dim"))
 
 
@@ -212,7 +212,7 @@ class PathView:
         repeats: list[Text] = []
         if concrete.loop is not None:
             said = f" ↻ State {len(concrete.states) - 1} has the counters of state {concrete.loop}: "
-            repeats.append(Text(f"{said}what lies between can repeat for ever.", "dim"))
+            repeats.append(Text(f"{said}the steps between can repeat for ever.", "dim"))
         return Group(FirstThatFits((*variants, self.shown((), full=False))), *repeats)
 
     @cached_property

@@ -63,7 +63,7 @@ def attempts(checked: Sequence[Attempt]) -> list[Text]:
     for one in checked:
         decided = f"decided {', '.join(one.decided) or 'nothing'}, {seconds(one.seconds)}"
         stopped = "" if one.reason is None else f"; {one.reason}"
-        lines.append(Text(f" {one.engine} was asked {', '.join(one.properties)}: {decided}{stopped}", "dim"))
+        lines.append(Text(f" {one.engine} on {', '.join(one.properties)}: {decided}{stopped}", "dim"))
     return lines
 
 
@@ -107,7 +107,7 @@ def attempt_text(verdict: Verdict) -> str | None:
     if not verdict.missing_lemmas:
         return tried
     lemmas = " and ".join(f"`{lemma}`" for lemma in verdict.missing_lemmas)
-    return f"{tried}; it would follow if {lemmas} held, of which no proof was found"
+    return f"{tried}; it would follow from {lemmas}, but vsym found no proof of that"
 
 
 def verdict_text(verdict: Verdict, every_size: str = "") -> str:

@@ -39,7 +39,7 @@ def unreachable(model: Model, witness: Witness) -> str | None:
     """The advice where the states of a witness never occur; None where both are initial."""
     if not witness.may_be_unreachable(model):
         return None
-    return "These states may be unreachable; if they are, a `lemma` says so, and symmetry is decided without them."
+    return "These states may be unreachable; if so, state a `lemma` that excludes them."
 
 
 def taking(witness: Witness) -> Movers:

@@ -17,7 +17,7 @@ from vsym.engines.compiled.quotient.action import Action
 from vsym.groups.permutations import finest_blocks
 
 _MOST_PLACES = 600
-"""Orbits of more points are not looked at: their blocks take too long to find."""
+"""vsym does not examine orbits of more points: their blocks take too long to find."""
 
 
 @frozen(eq=False)

@@ -199,11 +199,11 @@ class Refuting:
     def reason(self, number: int, *, violated: bool) -> str:
         """The reason why the representatives do not decide a property; `violated` says that another one is violated."""
         if number in self._sought:
-            return f"nothing {'else ' if violated else ''}violated there"
+            return f"no {'other ' if violated else ''}violation there"
         if number not in self._possible:
-            return "no path can refute it: it takes all states"
+            return "no path can refute it: vsym needs all states"
         if number not in self._looked_at:
-            return "paths there are not looked at yet"
+            return "vsym has not searched paths there yet"
         return f"no path through {plural(self._looked_at[number], 'state')} of these violates it"
 
 

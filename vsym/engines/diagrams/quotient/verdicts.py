@@ -23,7 +23,7 @@ from vsym.logic.properties import Property, is_enough
 from vsym.system.report import Report
 from vsym.system.result import Reached, Verdict
 
-UNPROVED = "it is not proved that the permutations are symmetries"
+UNPROVED = "the permutations are not proved to be symmetries"
 
 MOST_SPLIT = 5_000_000
 """Up to which order of a group orbits are told apart by their sizes: all permutations of ten."""

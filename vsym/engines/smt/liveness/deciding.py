@@ -121,7 +121,7 @@ class Deciding:
         for fairness, constraint in zip(self._problem.system.fairness, self._justice, strict=True):
             outcome = possible(self._problem, Awaited(true, constraint), self._invariants, self._justice)
             if not isinstance(outcome, Possible):
-                return f"it is not known whether from everywhere a path leads to where `{fairness.text}` holds"
+                return f"it is unknown whether every state has a path to `{fairness.text}`"
             proofs.append(outcome)
         return tuple(proofs)
 

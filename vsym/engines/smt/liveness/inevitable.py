@@ -18,7 +18,7 @@ from vsym.engines.smt.problem import Problem
 from vsym.engines.smt.readable import readable
 
 QUESTIONS = 8
-"""The methods for safety are asked of at most so many regions whether they can be reached while the goal is awaited."""
+"""The most regions about which the methods for safety decide whether they are reachable while the goal is awaited."""
 
 
 def inevitable(problem: Problem, awaited: Awaited, invariants: Invariants, justice: Sequence[FNode]) -> Outcome:
@@ -100,7 +100,7 @@ class _Attempt:
                 break
             self._asked += 1
             formula = left.graph.regions[region]
-            self._problem.report.say(f"asking whether {readable(formula)} may be while the goal is awaited")
+            self._problem.report.say(f"checking whether {readable(formula)} can hold while the goal is awaited")
             learnt = self._there.excluded(formula) is None or learnt
         return learnt
 

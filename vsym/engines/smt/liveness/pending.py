@@ -25,7 +25,7 @@ from vsym.engines.smt.linear import holds
 from vsym.engines.smt.system import Step, TransitionSystem
 
 _PIECES = 6
-"""Into at most how many conjunctions a predicate is taken apart, so that steps can be repeated under each of them."""
+"""The most conjunctions into which a predicate is split, so that steps can repeat under each of them."""
 
 ROUNDS = 3
 """The number of times that steps that cannot be taken while waiting are left out, and bounds looked for again."""

@@ -53,7 +53,7 @@ class _Attempt:
 
     def run(self) -> Outcome:
         """The outcome of the attempts, the cheapest first: from all states, then from those with the trigger alone."""
-        reason = "no steps to choose were found that lead to the goal"
+        reason = "vsym found no choice of steps that leads to the goal"
         for region in dict.fromkeys((self._manager.TRUE(), self._trigger)):
             ended = self._without_deadlocks(region)
             if isinstance(ended, Avoided):
@@ -92,7 +92,7 @@ class _Attempt:
         if isinstance(conclusion, Proved):
             self._states.learn(conclusion, dead)
             return None
-        return Open(f"it is not known how to go on from where nothing is possible: {readable(simplify(dead))}")
+        return Open(f"it is unknown how to continue where nothing is possible: {readable(simplify(dead))}")
 
     def _trapped(self, told_apart: Sequence[FNode]) -> Trap | None:
         """A path to a state with the trigger from which no path leads to the goal, if one is found. Where a constraint

@@ -27,7 +27,7 @@ from vsym.engines.smt.liveness.regions import Changes, Edge, RegionGraph
 from vsym.logic.components import components
 
 ROUNDS = 40
-"""The number of times that a sum is looked for anew after a state that contradicts it."""
+"""The number of attempts at a sum after states that contradict it."""
 
 MOST = 60
 """The greatest weight of a variable that is looked for."""

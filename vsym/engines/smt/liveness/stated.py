@@ -46,17 +46,17 @@ def inevitable_by(
         wrong = manager.And(step.guard, manager.Not(lowered))
         if not there.possible(wrong):
             continue
-        problem.report.say(f"asking whether `{step.label}` may leave the rank as it is, or raise it")
+        problem.report.say(f"checking that `{step.label}` cannot leave the rank as it is, or raise it")
         conclusion = there.excluded(wrong)
         if isinstance(conclusion, Refuted):
             return Fault(there.system, conclusion, step)
         if conclusion is not None:
-            unclear = unclear or Open(f"it is not known whether `{step.label}` is ever taken without lowering it")
+            unclear = unclear or Open(f"it is unknown whether `{step.label}` is ever taken without lowering it")
     if unclear is not None:
         return unclear
     unmet = _unmet(there, levels, justice)
     if unmet is None:
-        return Open("which constraint stays false while it is not lowered changes on the way")
+        return Open("the constraint that stays false while it is not lowered changes on the way")
     labels = tuple(dict.fromkeys(step.label for step in there.narrowed.steps))
     return Inevitable(awaited, there.system, tuple(there.lemmas), levels.terms, unmet, labels)
 
@@ -124,11 +124,11 @@ def _excluded(problem: Problem, states: States, formula: FNode) -> Refuted | Ope
     """A path to where a predicate holds, or that nothing is known; None where there is none, as `states` then show."""
     if not states.possible(formula):
         return None
-    problem.report.say("asking whether some step always lowers the rank")
+    problem.report.say("checking that some step always lowers the rank")
     conclusion = states.excluded(formula)
     if conclusion is None or isinstance(conclusion, Refuted):
         return conclusion
-    return Open("it is not known whether some step always lowers it")
+    return Open("it is unknown whether some step always lowers it")
 
 
 _Cases: TypeAlias = tuple[tuple[FNode, FNode], ...]

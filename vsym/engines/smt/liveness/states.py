@@ -153,7 +153,7 @@ class Invariants:
         return lemmas
 
     def _proof(self, name: str, question: Question) -> Certificate | None:
-        self._problem.report.say(f"asking whether {name} holds, as other properties may follow from it")
+        self._problem.report.say(f"deciding {name}, from which other properties may follow")
         conclusion = never(self._problem, self._system, self._system.formula(question.target))
         return conclusion.certificate if isinstance(conclusion, Proved) else None
 
@@ -221,4 +221,4 @@ class Awaiting(States):
             return None
         if isinstance(conclusion, Refuted):
             return Deadlock(self.system, conclusion)
-        return Open("it is not known whether nothing may be possible while the goal is awaited")
+        return Open("it is unknown whether nothing may be possible while the goal is awaited")
