@@ -52,11 +52,11 @@ class LimitReachedError(UndecidedError):
 @frozen
 class Budget:
     """The solver to ask, and the limits of the work: `deadline` is a value of the `clock`, `megabytes` the memory that
-    the work may take, `bound` how many steps the paths may have that are looked at; None is not a limit.
+    the work may take, `bound` the most steps of the paths that it searches; None is not a limit.
 
-    A search that has expanded `spare` states stops once everything asked for is decided; None lets it go on to its end.
+    A search that has expanded `spare` states stops once every property is decided; None lets it go on to its end.
 
-    The clock is that of the wall, or `time.process_time` where what is answered must not depend on other work.
+    The clock is that of the wall, or `time.process_time` where answers must not depend on other work.
     """
 
     solver: str = "z3"
@@ -136,7 +136,7 @@ End = Callable[[Interruption], None]
 
 @contextmanager
 def watched(budget: Budget, end: End | None = None) -> Iterator[None]:
-    """Inside, work that takes more memory than its budget is told so where it asks, and a solver is stopped.
+    """Stop work and solvers inside that take more memory than their budget; work learns of it where it asks.
 
     Where work goes on for OVERTIME after the deadline, or takes an eighth more memory than it may, `end` is called; by
     default, nothing is.

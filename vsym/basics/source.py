@@ -1,4 +1,4 @@
-"""Places in the text a user wrote, what is wrong there, and text that acts on nobody who is shown it."""
+"""Places in the text of a user, mistakes there, and text without control characters."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ WarningKind: TypeAlias = Literal[
 
 @frozen
 class ModelWarning:
-    """A warning, of what is no error and yet hardly meant: its kind, what is so, and where the model says it."""
+    """A warning of something that is no error and yet hardly meant: its kind, message and place in the model."""
 
     kind: WarningKind
     message: str

@@ -1,6 +1,6 @@
 """`vsym check` of one file or of several, once or whenever they change, and `vsym report`, which is the same as a page.
 
-Files are looked at a few times a second. A check has a process of its own, which ends when its file changes under it.
+vsym checks the times of the files a few times a second. A check has its own process, which ends when its file changes.
 """
 
 from __future__ import annotations

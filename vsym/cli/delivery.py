@@ -1,5 +1,4 @@
-"""Answers go to standard output, or to files that are replaced as a whole; what a command has
-failed of is told on standard error."""
+"""Answers go to standard output, or to files that vsym replaces as a whole; failures go to standard error."""
 
 from __future__ import annotations
 
@@ -59,7 +58,7 @@ def deliver(answer: Answer, delivery: Delivery) -> int:
 
 
 def deliver_failure(failure: Failure, delivery: Delivery, file: str | None) -> int:
-    """Tell of a failure, and where a program has asked for JSON write it so to standard output; the status."""
+    """Print a failure, with --json also as a document on standard output; the status."""
     status = complain(failure.text, failure.status)
     if not delivery.as_json:
         return status
@@ -80,7 +79,7 @@ def print_heading(file: str, delivery: Delivery, *, first: bool) -> None:
 
 
 def refuse_terminal(delivery: Delivery, why: str) -> None:
-    """Raises RefusedError where a terminal would show what nobody can read there; `-o -` asks for it all the same."""
+    """Raises RefusedError for a terminal that would show bytes; `-o -` writes them all the same."""
     if delivery.output is None and not delivery.as_json and sys.stdout is not None and sys.stdout.isatty():
         raise RefusedError(why)
 
@@ -132,7 +131,7 @@ def write_file(path: Path, text: str | bytes) -> None:
 
 
 def give_up_output() -> None:
-    """Let what is left in the buffer of standard output go nowhere: it would fail once more when Python ends."""
+    """Discard the rest of the buffer of standard output, which would fail again when Python ends."""
     if sys.stdout is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

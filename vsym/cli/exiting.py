@@ -89,7 +89,7 @@ def _end_later() -> None:
 
 
 def ended(limit: Limit) -> NoReturn:
-    """End the process at a limit, where nobody waits for what is known."""
+    """End the process at a limit, without results."""
     complain(undecided(REASONS[limit]).text, UNDECIDED)
     os._exit(UNDECIDED)
 

@@ -1,4 +1,4 @@
-"""The commands without a model: what a code or a term means, how JSON documents are made, and what is installed."""
+"""The commands without a model: the handbook on codes and terms, the JSON schema, and the doctor."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class Commands(click.Group):
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; what is wrong with its options is a document, too, where it is asked for one."""
+        """Run a command; with --json, a mistake in its options is a document too."""
         interrupt()
         try:
             return super().invoke(ctx)

@@ -1,4 +1,4 @@
-"""`vsym symmetry`, `vsym abstract` and `vsym explore`: how far a model can be reduced, to what, and what is left."""
+"""`vsym symmetry`, `vsym abstract` and `vsym explore`: a model's symmetry, reduction and reachable states."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def attempt(answered: Callable[[], Answer], delivery: Delivery, file: str | None
 
 
 def guarded(work: Callable[[], int]) -> int:
-    """The status of some work, or the one of its failure, which is told."""
+    """The status of some work, or of its failure, which it prints."""
     try:
         return work()
     except (Exception, KeyboardInterrupt) as error:
@@ -109,7 +109,7 @@ def narrated(delivery: Delivery, *, quiet: bool) -> Narrator:
 
 
 def error_console(delivery: Delivery) -> Console:
-    """Standard error, for what is replaced as work goes on."""
+    """Standard error, for lines that later ones replace."""
     from vsym.show.text.fitting import VisibleConsole
 
     # What is no terminal is none by any variable of the environment, such as FORCE_COLOR.

@@ -58,7 +58,7 @@ def run_step(file: str, definitions: dict[str, int], script: str | None, seed: i
 
 
 class Lines:
-    """The lines of a script or of standard input, asked for where a person types them."""
+    """The lines of a script or of standard input, with a prompt where a person types them."""
 
     def __init__(self, script: str | None) -> None:
         self.typed = script is None and sys.stdin is not None and sys.stdin.isatty()

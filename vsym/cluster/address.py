@@ -27,7 +27,7 @@ class Local:
 
 @frozen
 class Remote:
-    """A scheduler that is there already, and the files with which it is trusted and trusts (None: on loopback)."""
+    """A running scheduler, and the files with which it is trusted and trusts (None: on loopback)."""
 
     address: str
     tls: TLS | None
@@ -43,7 +43,7 @@ class TLS:
 
 
 def place(settings: ClusterSettings) -> Local | Remote:
-    """The place of the cluster; raises RefusedError for what is no address, and for TCP that leaves this machine."""
+    """The place of the cluster; raises RefusedError for anything else, and for TCP beyond this machine."""
     tls = _tls(settings)
     address = settings.address.strip()
     if match := _LOCAL.fullmatch(address):

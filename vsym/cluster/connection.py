@@ -59,7 +59,7 @@ class Failed:
 
 
 class Connection:
-    """Use it as a context manager: at the end, what runs on the cluster is given up, and a local one is ended.
+    """Use it as a context manager: at the end, it cancels its tasks on the cluster, and ends a local one.
 
     Entering raises RefusedError where there is no cluster, or one that runs another vsym. What is asked of a scheduler
     that has gone raises ClusterLostError.

@@ -68,9 +68,9 @@ def _function(name: str) -> Function:
 
 
 def wanted() -> bool:
-    """True while somebody still waits for the task that this thread runs; outside a worker, always.
+    """True until the task that this thread runs is cancelled; outside a worker, always.
 
-    A task that takes long asks this now and then, and ends when nobody does: Dask does not interrupt any.
+    A task that takes long checks this now and then, since Dask interrupts no task.
     """
     task = getattr(_running, "task", None)
     if task is None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def abstract(task: Task, *, invariants: bool) -> Answer:
-    """The counter abstraction by the best exact blocks; where a limit ends the work before, what is symmetric."""
+    """The counter abstraction by the best exact blocks; where a limit ends the work before, the symmetry."""
     decided = identified(task.subject, task.budget, task.narrator)
     document: AbstractDocument = {**record.header(task.model, task.file, decided), "abstraction": None}
     try:

@@ -48,7 +48,7 @@ NO_TRACES = Traces()
 
 
 def check(task: Task, *, out_itf: str | None, out_xml: str | None) -> Answer:
-    """The whole story; raises RefusedError where an engine is asked for what it does not have."""
+    """The whole answer; raises RefusedError for an option that the engine does not have."""
     options = task.options
     traces = Traces(out_itf, out_xml)
     checked = judged(task, traces)
@@ -174,7 +174,7 @@ Writer: TypeAlias = "Callable[[], str]"
 
 
 def exported(task: Task, checked: Checked, traces: Traces) -> tuple[dict[str, str], tuple[str, ...]]:
-    """The files that are asked for, by their paths, and what is to be said of those that are not written."""
+    """The files to write, by their paths, and notes on those that vsym does not write."""
     runs = [(one.property.name, one.run) for one in checked.outcomes if one.run is not None and one.run.path.states]
     writers = _BY_KIND[task.model.kind]
     if not runs:

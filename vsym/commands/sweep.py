@@ -30,10 +30,9 @@ def sweep(
     everything: bool,
     quiet: bool,
 ) -> Answer:
-    """Measure what is not among `rows_before`, `keep` each row as it comes, and draw a file named `plot`.
+    """Measure the rows that are not among `rows_before`, `keep` each as it comes, and draw a file named `plot`.
 
-    Where a row cannot be kept, which `keep` says with NotKeptError, or a cluster is lost, the sweep ends, and what was
-    found is shown.
+    If `keep` raises NotKeptError, or the cluster is lost, the sweep ends and shows the rows that it has.
     """
     rows = list(rows_before)
     there = len(plan.rows) - len(missing(plan, rows_before))

@@ -1,4 +1,4 @@
-"""`vsym symmetry`: what is symmetric in a model, and what breaks it, in the words of its kind."""
+"""`vsym symmetry`: the symmetry of a model, and the parts that break it, in the words of its kind."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ _ENGINES = ("auto", "compiled")
 
 
 def refuse_store(options: Options) -> None:
-    """Raise RefusedError for a store where an estimate is asked for, which has one of its own for a while."""
+    """Raise RefusedError for a store beside --estimate, which has its own."""
     if options.store.folder is not None:
         raise RefusedError("--estimate measures in a store of its own: leave --store out")
     if options.counted:

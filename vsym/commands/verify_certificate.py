@@ -36,7 +36,7 @@ def verify_certificate(task: Task, *, proofs: str) -> Answer:
 
 
 def recheck_certificate(file: str, solver: str, timeout: float | None, *, quiet: bool) -> Answer:
-    """A certificate alone, of which nobody knows what model its definitions are of; raises RefusedError for none."""
+    """A certificate without a model to compare its definitions with; raises RefusedError for any other file."""
     budget = Budget(solver, None if timeout is None else time.monotonic() + timeout)
     scopes = _read(file)
     return _answer(

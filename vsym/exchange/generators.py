@@ -30,11 +30,11 @@ class Generator:
 
 
 def generators(layout: Layout, content: bytes, file: str) -> tuple[Generator, ...]:
-    """The generators that the content of a file is.
+    """The generators in a file.
 
     As JSON they are what `literal_maps.read` reads; else each line is `swap TYPE ELEMENT ELEMENT` or `rotate TYPE`,
-    with elements by name or number; what follows `--` is a comment. Raises RefusedError, with the line, for what is
-    neither.
+    with elements by name or number; what follows `--` is a comment. Raises RefusedError, with the line, for anything
+    else.
     """
     if content.lstrip()[:1] in (b"[", b"{"):
         maps = read(layout, parsed(content, file), file)

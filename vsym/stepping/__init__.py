@@ -1,4 +1,4 @@
-"""A model step by step, by its plain semantics: what is possible in a state, what is not and why, and paths by hand.
+"""A model step by step, by its plain semantics: possible steps, the reasons against the others, and paths by hand.
 
-All of it is values: the command line shows them as text, an exported page as HTML.
+All results are values: the command line shows them as text, an exported page as HTML.
 """

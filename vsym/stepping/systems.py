@@ -1,4 +1,4 @@
-"""A system that a person has written, state by state: each event is a choice, or it is said what keeps it from one."""
+"""A system as text, state by state: each event is a choice, or has the reason why it is none."""
 
 from __future__ import annotations
 

@@ -120,8 +120,8 @@ def corners(axes: Sequence[Axis]) -> list[Values]:
 @frozen
 class Settings:
     """Properties (all, if none is named), what decides them, and limits: seconds and MB, each for a single row. States
-    are one up to a `group`: a name of one, or None for what is usual; and decision diagrams explore programs by a
-    `strategy`, or None for what is usual. With `counted`, programs are explored as counter models."""
+    are one up to a `group`: a name of one, or None for the default; and decision diagrams explore programs by a
+    `strategy`, or None for the default. With `counted`, programs are explored as counter models."""
 
     properties: tuple[str, ...] = ()
     engine: str = "auto"

@@ -66,7 +66,7 @@ def measured_on(
 
 
 def row(argument: dict[str, Any]) -> shapes.Row | None:
-    """Measure a row on a worker, as values of JSON; None where nobody waits for it any more.
+    """Measure a row on a worker, as values of JSON; None if the row was cancelled.
 
     Without a limit of memory it may take the worker's share. Raises RefusedError for what no row can have.
     """

@@ -48,7 +48,7 @@ class Plan:
 
 
 def plan(text: AnyText, axes: Sequence[Axis], settings: Settings) -> Plan:
-    """Look at the model at the ends of the ranges.
+    """Check the model at the ends of the ranges.
 
     Raises DiagnosticError where none of the values tried is one that the model can have, RefusedError for parameters
     and properties that it does not have, for what is no name of a group, for a strategy or counters that have no

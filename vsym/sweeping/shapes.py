@@ -12,7 +12,7 @@ Verdict: TypeAlias = Annotated[str, Keywords(pattern=r"^(holds( up to \d+)?|viol
 
 
 class Row(TypedDict):
-    """The findings for one choice of the parameters; null is what is not known."""
+    """The findings for one choice of the parameters; null where unknown."""
 
     parameters: dict[str, int]
     symmetry: Literal["full", "not full", "undecided"] | None

@@ -1,4 +1,4 @@
-"""The rows of a sweep as lines of CSV or of JSON, and read back, so that a sweep goes on where it stopped."""
+"""The rows of a sweep, written as lines of CSV or JSON and read back, so that a sweep continues where it stopped."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _hash(value: Any) -> str:
 def read_back(text: str, layout: Layout, path: str) -> tuple[Layout, tuple[Row, ...]]:
     """The rows of a file that was written before, and its own order of columns.
 
-    A last line without its end is what a crash has torn, and left out. Raises RefusedError where the file is not of
+    A last line without its end was cut by a crash and is left out. Raises RefusedError where the file is not of
     this sweep, or a row was edited.
     """
     lines = text.split("\n")[:-1]

@@ -74,7 +74,7 @@ def carried_out(
     done: Callable[[Row], None],
     alive: Callable[[Alive], None] = lambda _: None,
 ) -> Swept:
-    """Measure the rows that are missing; what Ctrl-C leaves is told as missing.
+    """Measure the missing rows; those that Ctrl-C leaves stay missing.
 
     `begun` and `done` hear of each row as it comes, `alive` of a cluster; what they raise ends the sweep. Raises what
     `measuring` raises.

@@ -38,8 +38,8 @@ _ABOUT = re.compile(r"^\s+(?P<subject>\S+)\s*:\s*(?P<told>.*\S)\s*$")
 
 @frozen
 class Demand:
-    """A property, or the symmetry, that is to have a value at some values of parameters, what it is worth, and what is
-    to be said where it has not."""
+    """A property, or the symmetry, with the value it must have at some parameters, its points, and the feedback where
+    it has another."""
 
     subject: str
     value: str

@@ -1,4 +1,4 @@
-"""A solution held against demands: what it is seen to fulfil, and what is to be said of the rest.
+"""A solution against the demands: its points, and the feedback on each demand that it does not meet.
 
 A property that holds whatever its author meant has a doubt: no step, no fair path, or an implication without a case.
 """

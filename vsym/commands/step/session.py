@@ -1,4 +1,4 @@
-"""A session: the model that it works at, where one stands in it, and what a command has led to.
+"""A session: its model, the present walk in it, and the result of each command.
 
 Nothing here reads, prints or writes.
 """
@@ -156,7 +156,7 @@ def _condition(observed: Observation) -> Formula:
 
 @frozen
 class Lead:
-    """A sentence, and the path `on` from the state, or one `anew` from a start; neither where none is known."""
+    """A sentence, and the path `on` from the state, or one `anew` from a start; neither without a path."""
 
     said: str
     on: Walk[Any, Any] | None = None
@@ -164,8 +164,8 @@ class Lead:
 
 
 def lead(subject: SessionModel, state: Any, observed: Observation) -> Lead:
-    """A shortest path from a state to one in which a condition is true; raises RefusedError for what is no condition,
-    and what takes too long raises UndecidedError."""
+    """A shortest path from a state to one in which a condition is true; raises RefusedError for another expression,
+    and UndecidedError at a limit."""
     way = subject.way(state, observed)
     if way.taken is not None:
         steps, states = tuple(step for step, _ in way.taken), tuple(one for _, one in way.taken)
@@ -215,12 +215,12 @@ class Reply:
 
 
 def at(session: Session, *before: str) -> Reply:
-    """The state in which one stands, below what is to be said first."""
+    """The present state, below a note."""
     return Reply(session, [*(Text(said) for said in before), *shown_state(session)])
 
 
 def shown_state(session: Session) -> list[RenderableType]:
-    """The state in which one stands, with what is possible."""
+    """The present state, with the possible steps."""
     stepper, walk = session.subject.stepper, session.walk
     last = stepper.told(walk.steps[walk.at - 1]) if walk.at else None
     watched = [(written, one.told(walk.state)) for written, one in session.watched]
