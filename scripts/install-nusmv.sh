@@ -49,7 +49,7 @@ parse_arguments() {
 # What the build needs and the machine lacks, as Debian packages.
 missing_packages() {
     local tool header
-    for tool in gcc make flex bison; do
+    for tool in gcc g++ make flex bison; do
         command -v "$tool" >/dev/null || echo "$tool"
     done
     python3 -m pip --version >/dev/null 2>&1 || echo python3-pip
