@@ -40,10 +40,10 @@ def _reached(counters: CounterSystem) -> set[Vector]:
     return {*closure([start], lambda vector: [target for _, target in steps(system, vector)])}
 
 
-def test_friends_are_what_neither_edges_nor_the_start_tell_apart() -> None:
-    for start, cells in (("N", ["1..5", "6..7"]), ("T", ["1..3", "4..5", "6..7"])):
+def test_friends_are_what_edges_do_not_tell_apart_wherever_they_start() -> None:
+    for start in ("N", "T"):
         ready = _prepared(start)
-        assert [str(cell) for cell in friends(ready.model, ready.edges)] == cells
+        assert [str(cell) for cell in friends(ready.model, ready.edges)] == ["1..5", "6..7"]
 
 
 @pytest.mark.parametrize(("guard", "cut"), [("#C[R] = 0 & #C[W] = 0", 5), ("(#T >= 1 | #C[R] = 0)", 7)])

@@ -23,8 +23,9 @@ from vsym.models.counting.semantics import (
     step_of,
 )
 from vsym.models.counting.spelling import Spelling
-from vsym.reductions.counters.abstraction import CounterSystem, abstract, concretize
+from vsym.reductions.counters.abstraction import CounterSystem, abstract
 from vsym.reductions.counters.reduced import Reduced
+from vsym.reductions.counters.starts import initial_state
 from vsym.system import step as semantics
 from vsym.system.result import Path, PathKind, SystemPath
 from vsym.system.step import Vector
@@ -169,7 +170,7 @@ def _counters(reduced: Reduced, trace: ToldCounters) -> tuple[SystemPath, ModelP
     model, counters = reduced.model, reduced.counters
     for vector, place in zip(trace.vectors, trace.places, strict=True):
         _check_sizes(counters, vector, place)
-    if not is_initial(model, concretize(model, counters, trace.vectors[0])):
+    if initial_state(model, counters, trace.vectors[0]) is None:
         raise RefusedError(f"{trace.places[0]}: this is not an initial state")
     pairs = zip(pairwise(trace.vectors), trace.steps, trace.places[1:], strict=True)
     steps = [_event(reduced.system, before, after, named, place) for (before, after), named, place in pairs]

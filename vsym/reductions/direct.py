@@ -8,7 +8,7 @@ from dataclasses import replace
 from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget
 from vsym.logic.formula import TRUE, Formula, conjunction
-from vsym.models.counting.counts import at_least_one
+from vsym.models.counting.counts import at_least_one, home_counts
 from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.processes import Processes, refine
 from vsym.models.counting.semantics import ModelPath
@@ -16,6 +16,7 @@ from vsym.reductions.counters.abstraction import AbstractTransition, CounterSyst
 from vsym.reductions.counters.guards import Reduction, guard_of
 from vsym.reductions.counters.project import assignments_per_block, rewrite_per_block
 from vsym.reductions.counters.reduce import block_of, reduce
+from vsym.reductions.counters.starts import initial_counters
 from vsym.symmetry.virtual.edges import Edge
 from vsym.symmetry.virtual.relations import Relation, cells, respects
 from vsym.system.result import Path, SystemPath
@@ -24,7 +25,7 @@ from vsym.system.result import Path, SystemPath
 def direct_system(
     model: Model, edges: Iterable[Edge], blocks: Sequence[Processes], budget: Budget | None = None
 ) -> CounterSystem:
-    """The counter system of blocks inside which no edge and not the initial condition tells processes apart.
+    """The counter system of blocks inside which no edge tells processes apart, nor what `init` says beside homes.
 
     With one block per process it is the concrete structure, with `friends` that of standard symmetry reduction
     (Adaptive Symmetry Reduction, section 8). It has no properties. Raises UndecidedError where a guard that names
@@ -45,8 +46,7 @@ def direct_system(
                 transitions.append(
                     AbstractTransition(edge.source, edge.target, number, enabled, update, origins, edge.overflow)
                 )
-    initial = rewrite_per_block(model.initial, blocks)
-    return replace(view(model, blocks), initial=initial, transitions=tuple(transitions))
+    return replace(view(model, blocks), initial=initial_counters(model, blocks), transitions=tuple(transitions))
 
 
 def synchronised_system(
@@ -65,14 +65,14 @@ def synchronised_system(
 
 
 def classes(model: Model) -> tuple[Processes, ...]:
-    """The coarsest partition that cuts no set which a step or the initial condition names."""
+    """The coarsest partition that cuts no set which a step names, or `init` beside homes."""
     return cells(replace(model, properties=(), fairness=(), ranks=()))
 
 
 def friends(model: Model, edges: Iterable[Edge]) -> tuple[Processes, ...]:
-    """The classes of processes that no edge and not the initial condition tells apart."""
+    """The classes of processes that no edge tells apart, nor what `init` says beside homes."""
     sets = [cell for edge in edges for cell in edge.partition]
-    return tuple(refine([model.processes, *named_sets(model.initial), *sets]))
+    return tuple(refine([model.processes, *named_sets(home_counts(model)[1]), *sets]))
 
 
 def everyone_apart(model: Model) -> tuple[Processes, ...]:

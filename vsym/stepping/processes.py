@@ -21,8 +21,9 @@ from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model
 from vsym.models.counting.processes import Processes, refine
 from vsym.models.counting.semantics import RangeError, State, Step, evaluate, holds, line_steps, pairs_of
 from vsym.models.counting.spelling import Spelling
-from vsym.reductions.counters.abstraction import abstract, concretize, orbit_size
+from vsym.reductions.counters.abstraction import abstract, orbit_size
 from vsym.reductions.counters.reduced import Reduced
+from vsym.reductions.counters.starts import initial_state
 from vsym.stepping.protocol import Choice, Disabled, Hindrance, View
 from vsym.system.step import Vector
 
@@ -92,7 +93,8 @@ class ProcessStepper:
 
         for vectors in initial_vectors(self.reduced.system):
             for vector in vectors.tolist():
-                yield concretize(self.reduced.model, self.reduced.counters, vector)
+                if state := initial_state(self.reduced.model, self.reduced.counters, vector):
+                    yield state
 
     def choices(self, state: State) -> tuple[Choice[State, Step], ...]:
         """The possible steps: one for each local transition, block of processes, and orbit that it leads to."""

@@ -42,6 +42,25 @@ def test_a_parameter_without_a_value_needs_one_from_outside() -> None:
     assert found.sizes.groups == (shared("n") - shared("t"),)
 
 
+@pytest.mark.parametrize(
+    ("size", "domain"),
+    [
+        ("n + pool", "for all n >= 1, pool <= 9, n + pool >= 0"),
+        ("n - 1", "for all n >= 1, pool <= 9"),
+        ("9 - pool", "for all n >= 1, pool <= 9"),
+        ("2 * n - pool + 6", "for all n >= 1, pool <= 9, 2 * n + 6 >= pool"),
+        ("2 * n - pool + 7", "for all n >= 1, pool <= 9"),
+    ],
+)
+def test_a_domain_leaves_out_what_follows_from_it(size: str, domain: str) -> None:
+    """Of `pool` the first has a lower bound of -4, so that no group is smaller than none."""
+    lower = "param low where low >= -4\n" if size.startswith("n + pool + 3") else ""
+    assert lower or size
+    text = f"system s\nparam n where n >= 1\nparam pool where pool <= 9\nstates A\ngroup G of {size}\ninit A\n"
+    model = load_open(Source("open.gsst", text), {}, ("n", "pool")).model
+    assert model.words.extent.endswith(domain)
+
+
 @pytest.mark.parametrize(("overrides", "code"), [({"n": 0}, "VS306"), ({"n": 4}, "VS306"), ({"n": 10**19}, "VS305")])
 def test_overrides_outside_the_domain(overrides: dict[str, int], code: str) -> None:
     assert codes(SIZES, **overrides) == [code]

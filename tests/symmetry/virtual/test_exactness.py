@@ -88,10 +88,10 @@ def test_broken_symmetry_needs_more() -> None:
     assert blocks_of(RW_BROKEN) == ["R", "W"]
 
 
-def test_properties_and_initial_conditions_are_not_cut() -> None:
+def test_properties_are_not_cut_nor_what_a_start_says_beside_homes() -> None:
     assert blocks_of(RW + "ctl it: EF #C[R] = 1\n") == ["R", "W"]
-    assert blocks_of(RW.replace("init N", "init { R: N  W: T }")) == ["R", "W"]
-    assert blocks_of(RW.replace("init N", "init where #N[R] = 1 & #C = 0")) == ["R", "W"]
+    assert blocks_of(RW.replace("init N", "init { R: N  W: T }")) == ["all"]
+    assert blocks_of(RW.replace("init N", "init where #N[W] = 1 & #C = 0")) == ["R", "W"]
 
 
 def test_exactness_is_not_monotone() -> None:

@@ -11,8 +11,9 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import RangeError, State, Step, line_steps
-from vsym.reductions.counters.abstraction import abstract, orbit_of, orbit_size
+from vsym.reductions.counters.abstraction import abstract, orbit_size
 from vsym.reductions.counters.reduced import Reduced
+from vsym.reductions.counters.starts import initial_orbit
 from vsym.system.step import Vector
 from vsym.system.step import steps as system_steps
 
@@ -132,7 +133,7 @@ def initial_states(reduced: Reduced) -> Iterator[State]:
 
     for vectors in initial_vectors(reduced.system):
         for vector in vectors.tolist():
-            yield from orbit_of(reduced.model, reduced.counters, vector)
+            yield from initial_orbit(reduced.model, reduced.counters, vector)
 
 
 def steps_inside(model: Model, state: State) -> tuple[list[Step], bool]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from vsym.basics.source import DiagnosticError
 from vsym.logic.formula import TRUE, conjunction
-from vsym.models.counting.counts import at_least_one, told
+from vsym.models.counting.counts import at_least_one, home_counts
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 
@@ -19,7 +19,7 @@ def check_start(model: Model, budget: Budget) -> None:
 
     For what shows a model without deciding its symmetry, which checks this too.
     """
-    if told(model.initial)[1] == TRUE:
+    if home_counts(model)[1] == TRUE:
         return
     from vsym.arithmetic.environment import Environment
     from vsym.symmetry.virtual.claims import start_diagnostic
@@ -35,7 +35,7 @@ def initial_local_states(model: Model, budget: Budget | None = None) -> frozense
 
     Raises UndecidedError where the budget does not suffice.
     """
-    homes, rest = told(model.initial)
+    homes, rest = home_counts(model)
     settled = Processes.of(piece for home in homes for piece in home.processes.ranges)
     if model.initial == TRUE or (rest == TRUE and settled == model.processes):
         return frozenset(home.state for home in homes) or frozenset(model.states if model.size else ())

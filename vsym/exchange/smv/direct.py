@@ -28,7 +28,7 @@ from vsym.exchange.smv.layout import (
 )
 from vsym.exchange.smv.updates import largest, number_problems, range_problem, too_many
 from vsym.logic.terms import Atom, Named
-from vsym.models.counting.counts import Count, Deadlock, name_of, told
+from vsym.models.counting.counts import Count, Deadlock, home_counts, name_of
 from vsym.models.counting.model import Model, SharedVariable
 from vsym.models.counting.processes import Processes
 
@@ -79,7 +79,7 @@ def prepare(model: Model) -> DirectText:
     _refuse(model)
     words = Vocabularies.of(model)
     lines = guard_lines(model, words)
-    _, rest = told(model.initial)
+    _, rest = home_counts(model)
     return DirectText(
         name=model.name,
         size=model.size,
@@ -103,7 +103,7 @@ def prepare(model: Model) -> DirectText:
 
 
 def _processes(model: Model, words: Vocabularies, lines: tuple[Line, ...]) -> Iterator[ProcessText]:
-    homes, _ = told(model.initial)
+    homes, _ = home_counts(model)
     start = {index: words.states[home.state] for home in homes for index in home.processes}
     group = {index: group.name for group in model.groups for index in group.processes}
     mine: dict[int, list[Line]] = {}

@@ -9,7 +9,7 @@ from vsym.exchange.smv.expressions import Vocabulary, assigned, formula_text
 from vsym.exchange.smv.layout import CHOICE, MOVER, PARTNER, STUCK, STUTTER, Names, both, chosen, one_line
 from vsym.logic.formula import Formula, atoms
 from vsym.logic.terms import Atom, Named
-from vsym.models.counting.counts import Count, Deadlock, told
+from vsym.models.counting.counts import Count, Deadlock, home_counts
 from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.spelling import Spelling
@@ -109,7 +109,7 @@ class Vocabularies:
 
 def mentioned(model: Model) -> dict[Count, None]:
     """The counts that the direct model has to define, in the order in which they appear."""
-    _, rest = told(model.initial)
+    _, rest = home_counts(model)
     formulas: list[Formula] = [rest]
     terms: dict[Atom, None] = {}
     for transition in model.transitions:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 
 from vsym.basics.frozen import frozen
 from vsym.logic.folding import replace_comparisons
-from vsym.logic.formula import Comparison, Formula, compare, conjunction, conjuncts, disjunction, negate
+from vsym.logic.formula import Comparison, Formula, atoms, compare, conjunction, conjuncts, disjunction, negate
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.models.counting.locations import Arrow
 from vsym.models.counting.model import GuardedUpdate, LocalTransition, Model
@@ -99,21 +99,24 @@ def present(source: str, movers: Processes, partner: Arrow | None, partners: Pro
     return conjunction(both)
 
 
-def told(initial: Formula) -> tuple[tuple[Count, ...], Formula]:
-    """The conjuncts that put every process of some disjoint sets into one local state, and all other conjuncts."""
-    homes: list[Count] = []
+def home_counts(model: Model) -> tuple[tuple[Count, ...], Formula]:
+    """The conjuncts of `init` that put every process of some disjoint sets into one local state, and all others."""
+    whole: list[Count] = []
     rest: list[Formula] = []
     settled = Processes()
-    for part in conjuncts(initial):
-        match part:
-            case Comparison(Linear(((Count(_, processes) as home, 1),)), "=" | ">=", bound) if (
-                bound == processes.size and not processes & settled
-            ):
-                homes.append(home)
-                settled |= processes
+    for part in conjuncts(model.initial):
+        match [atom for atom in atoms(part) if isinstance(atom, Count)]:
+            case [home] if not home.processes & settled and part in _everyone(model, home):
+                whole.append(home)
+                settled |= home.processes
             case _:
                 rest.append(part)
-    return tuple(homes), conjunction(rest)
+    return tuple(whole), conjunction(rest)
+
+
+def _everyone(model: Model, home: Count) -> list[Formula]:
+    """The comparisons that say of a count that it is as large as its set."""
+    return [compare(linear([(home, 1)]), operator, model.size_of(home.processes)) for operator in ("=", ">=")]
 
 
 @frozen

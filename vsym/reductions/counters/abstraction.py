@@ -113,13 +113,21 @@ class CounterSystem:
         return counts * math.prod(variable.high - variable.low + 1 for variable in self.shared)
 
 
-def concretize(model: Model, system: CounterSystem, vector: Sequence[int]) -> State:
-    """The state in which the processes of each block take the local states in the model's order."""
+def concretize(model: Model, system: CounterSystem, vector: Sequence[int], homes: Sequence[Count] = ()) -> State:
+    """The state in which processes with a home are there, and the others of each block take the local states in the
+    model's order."""
     m = len(system.states)
-    locations = arranged(
-        (block.processes, zip(system.states, vector[number * m : (number + 1) * m], strict=True))
-        for number, block in enumerate(system.blocks)
-    )
+    parts: list[tuple[Processes, list[tuple[str, int]]]] = []
+    for number, block in enumerate(system.blocks):
+        left = dict(zip(system.states, vector[number * m : (number + 1) * m], strict=True))
+        others = block.processes
+        for home in homes:
+            if common := home.processes & others:
+                parts.append((common, [(home.state, common.size)]))
+                left[home.state] -= common.size
+                others -= common
+        parts.append((others, [*left.items()]))
+    locations = arranged(parts)
     values = zip(system.shared, vector[m * len(system.blocks) :], strict=True)
     shared = tuple((variable.name, value) for variable, value in values)
     return State(locations if model.size > LISTED else tuple(locations), shared)
@@ -131,13 +139,11 @@ def abstract(system: CounterSystem, state: State) -> tuple[int, ...]:
     return (*counts, *(value for _, value in state.shared))
 
 
-def orbit_of(model: Model, system: CounterSystem, vector: Sequence[int]) -> Iterator[State]:
-    """Every state with these block counters and shared values, each once."""
-    first = concretize(model, system, tuple(vector))
-    blocks = [block.processes for block in system.blocks]
-    mixed = [block for block in blocks if len({first.locations[process - 1] for process in block}) > 1]
-    for locations in _arrangements(model, list(first.locations), mixed):
-        yield State(tuple(locations), first.shared)
+def rearranged(model: Model, state: State, sets: Sequence[Processes]) -> Iterator[State]:
+    """Every state in which the processes of each of these sets have exchanged their local states, each once."""
+    mixed = [one for one in sets if len({state.locations[process - 1] for process in one}) > 1]
+    for locations in _arrangements(model, list(state.locations), mixed):
+        yield State(tuple(locations), state.shared)
 
 
 def orbit_size(system: CounterSystem, vector: Sequence[int]) -> int:

@@ -18,6 +18,7 @@ from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import ModelPath, RangeError, Replay, State, Step, line_steps, moved_with, step_of
 from vsym.models.protocol import ReplayError
 from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem, abstract, concretize
+from vsym.reductions.counters.starts import initial_state
 from vsym.symmetry.virtual.relations import cells
 from vsym.system.result import SystemPath
 from vsym.system.step import Vector, after, is_enabled
@@ -147,7 +148,8 @@ def back(model: Model, counters: CounterSystem, system: System, path: SystemPath
     A step that is taken several times in a row may need several stops on the way. Raises ReplayError where the model
     has no such path, or none that needs few stops.
     """
-    start, repeated = concretize(model, counters, path.states[0]), path.times is not None
+    start = initial_state(model, counters, path.states[0]) or concretize(model, counters, path.states[0])
+    repeated = path.times is not None
     replay = Replay(model, State(located(start.locations), start.shared) if repeated else start)
     numbers: list[int | None] = []
     stops = [0]

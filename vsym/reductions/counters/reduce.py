@@ -22,6 +22,7 @@ from vsym.reductions.counters.guards import (
     source_first,
 )
 from vsym.reductions.counters.project import assignments_per_block, rewrite_per_block, term_per_block
+from vsym.reductions.counters.starts import initial_counters
 from vsym.symmetry.virtual.relations import Relation, Update, is_union, respects, sets_of_update
 from vsym.symmetry.virtual.synchronised import Effect, Unit, units
 
@@ -104,9 +105,9 @@ def reduce(
 ) -> CounterSystem:
     """The counter abstraction of a model, bisimilar to it on the states of the lemma (paper, Theorem 7).
 
-    Where steps may move several processes, `exact` makes their guards. Properties, fairness and initial condition must
-    not split a block; invariants beside them that do are left out. Raises UndecidedError, and what `guards` and `exact`
-    raise.
+    Where steps may move several processes, `exact` makes their guards. Properties, fairness and what `init` says beside
+    homes must not split a block; invariants beside them that do are left out. Raises UndecidedError, and what `guards`
+    and `exact` raise.
     """
     model, blocks = reduction.model, reduction.blocks
     if model.joint:
@@ -128,7 +129,7 @@ def reduce(
         states=model.states,
         blocks=tuple(block_of(model, processes) for processes in blocks),
         shared=model.shared,
-        initial=rewrite_per_block(model.initial, blocks),
+        initial=initial_counters(model, blocks),
         transitions=tuple(transitions),
         properties=tuple(prop.rewritten(observed) for prop in model.properties),
         beside=tuple(prop.rewritten(observed) for prop in model.beside if respects(prop.formula, blocks)),

@@ -17,9 +17,9 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.numbers import plural
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
-from vsym.logic.formula import Formula, atoms, compare, conjunction, conjuncts, negate
+from vsym.logic.formula import TRUE, Formula, compare, conjunction, negate
 from vsym.logic.terms import Linear, Named, linear
-from vsym.models.counting.counts import Count, at_least_one
+from vsym.models.counting.counts import Count, at_least_one, home_counts
 from vsym.models.counting.model import GuardedUpdate, Lemma, LocalTransition, Model, Respected, named_sets
 from vsym.models.counting.processes import Processes, refine
 from vsym.models.counting.spelling import Spelling
@@ -126,7 +126,7 @@ def described(model: Model, frame: Frame, counts: Mapping[tuple[str, int], int],
 
 def start_diagnostic(environment: Environment, model: Model, budget: Budget) -> Diagnostic | None:
     """VS322 where there is no initial state, at some size where sizes are open; raises UndecidedError."""
-    if _settles_everyone(model):
+    if home_counts(model)[1] == TRUE:
         return None
     matrix = Matrix(environment, frame_of(model, [], [model.initial], []))
     parameters = shared_symbols(environment, model.sizes.parameters)
@@ -143,19 +143,6 @@ def start_diagnostic(environment: Environment, model: Model, budget: Budget) -> 
         size = model.size_of(model.processes)
         instance = smallest_instance(environment, session, (), model.sizes.parameters, size)
     return None if instance is None else _diagnostic(model, {name: instance[parameters[name]] for name in parameters})
-
-
-def _settles_everyone(model: Model) -> bool:
-    """True where `init` does no more than to put every process of some disjoint sets into one local state."""
-    settled = Processes()
-    for part in conjuncts(model.initial):
-        counts = [atom for atom in atoms(part) if isinstance(atom, Count)]
-        if len(counts) != 1 or counts[0].processes & settled:
-            return False
-        if part != compare(linear([(counts[0], 1)]), "=", model.size_of(counts[0].processes)):
-            return False
-        settled |= counts[0].processes
-    return True
 
 
 def _diagnostic(model: Model, values: Mapping[str, int]) -> Diagnostic:

@@ -21,7 +21,7 @@ from vsym.groups.connected import Classes
 from vsym.logic.folding import replace_comparisons
 from vsym.logic.formula import Comparison, Formula, atoms, compare, conjunction, disjunction
 from vsym.logic.terms import Atom, Linear, Named, linear
-from vsym.models.counting.counts import Count, at_least_one, counted, name_of, somebody
+from vsym.models.counting.counts import Count, at_least_one, counted, home_counts, name_of, somebody
 from vsym.models.counting.locations import Arrow, Sweep
 from vsym.models.counting.model import GuardedUpdate, Model, named_sets
 from vsym.models.counting.processes import Processes, refine
@@ -93,14 +93,17 @@ def cells(model: Model) -> tuple[Processes, ...]:
     """The coarsest partition of the processes that cuts no set named anywhere in the model.
 
     Named are sets in guards and their lines, in what others do, assignments, properties, fairness constraints and the
-    initial condition.
-    The product of the cells' symmetric groups always gives an exact reduction.
+    initial condition, but not sets whose processes all start in one local state: no bisimulation asks for symmetric
+    starts (theory, section 3). The product of the cells' symmetric groups always gives an exact reduction.
     """
     return tuple(refine([model.processes, *_sets_of_transitions(model), *_sets_of_observations(model)]))
 
 
 def observed(model: Model) -> tuple[Processes, ...]:
-    """The coarsest partition that properties, fairness constraints and the initial condition leave whole."""
+    """The coarsest partition that properties, fairness constraints and the initial condition leave whole.
+
+    Sets whose processes all start in one local state may be cut.
+    """
     return tuple(refine([model.processes, *_sets_of_observations(model)]))
 
 
@@ -131,7 +134,7 @@ def _sets_of_transitions(model: Model) -> Iterator[Processes]:
 
 
 def _sets_of_observations(model: Model) -> Iterator[Processes]:
-    observations = [model.initial, *(prop.formula for prop in model.properties)]
+    observations = [home_counts(model)[1], *(prop.formula for prop in model.properties)]
     for formula in (*observations, *(constraint.formula for constraint in model.fairness)):
         yield from named_sets(formula)
     for condition, value in (case for rank in model.ranks for level in rank.levels for case in level):
