@@ -30,8 +30,8 @@ from vsym.system.result import ErrorReached, Path, Reached, Verdict
 
 @frozen
 class Edges:
-    """A model with its edges, whose states are annotated with partitions; paths are told in the `counters` of blocks
-    that no property cuts."""
+    """A model with its edges, whose states are annotated with partitions; paths have the `counters` of blocks that no
+    property cuts."""
 
     prepared: Prepared
     counters: CounterSystem

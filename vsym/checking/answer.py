@@ -88,7 +88,7 @@ class Exploration:
 
     @property
     def kind(self) -> str:
-        """The noun for what is counted: states, orbits where one state of each is stored, or stored states."""
+        """The noun for the count: states, orbits where vsym stores one state of each, or stored states."""
         if self.method in ("counter", "adaptive"):
             return f"reachable {STATE[self.method]}"
         if self.reached is not None and self.reached.strategy is not None:
@@ -163,15 +163,15 @@ class Counting:
 
 @frozen
 class Checked:
-    """All that is known of a model.
+    """The results on a model.
 
-    What is known before any verdict depends on the reduction: of counted processes `decided` is the identification,
-    of edges `prepared` has them, of a program's processes `counting` says what was counted. `counters` are what paths
-    are told in, None where there are none, or the work `stopped` before; then it says why.
+    Those before any verdict depend on the reduction: of counted processes `decided` is the identification, of edges
+    `prepared` has them, of a program's processes `counting` has the counters. `counters` are those of paths, None where
+    there are none, or the work `stopped` before; then it says why.
 
     The `explorations` are those whose states were enumerated, the main one first, and others for properties that fewer
-    symmetries keep. `deadlock` is a run to one that was found among them. `attempts` are those of the engines that were
-    asked, where it was more than one. `warnings` are about what is true by accident, `notes` about how it was done.
+    symmetries keep. `deadlock` is a run to one that was found among them. `attempts` are those of the engines, where
+    there were several. `warnings` are about results by accident, `notes` about the way to the results.
     `ranks` are those that the model states, each judged by itself.
     """
 
@@ -192,7 +192,7 @@ class Checked:
 
     @property
     def main(self) -> Exploration | None:
-        """The exploration that is said to be the model's; None where there is none."""
+        """The main exploration; None where there is none."""
         return self.explorations[0] if self.explorations else None
 
     @property

@@ -106,7 +106,7 @@ def explored(reduced: Reduced, by: Engine[Any], budget: Budget, report: Report) 
 
 
 def by_engine(one: Engine[Any]) -> Asking:
-    """One engine that is asked everything."""
+    """One engine that gets all tasks."""
 
     def ask(task: Task, budget: Budget, report: Report) -> Settled:
         started = time.monotonic()

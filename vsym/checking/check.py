@@ -57,7 +57,7 @@ def subject_of(
 
 
 def check(question: Question[Any], report: Report) -> Checked:
-    """All that is known of a model: verdicts, each with a run that shows it; raises what the road raises."""
+    """The results on a model: verdicts, each with a run that shows it; raises what the road raises."""
     checked: Checked = road(question.subject.model.kind).check(question, report)
     return checked
 

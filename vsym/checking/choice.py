@@ -29,7 +29,7 @@ each has few states, it would be hours before the memory ends."""
 
 
 def choose(name: str, system: System) -> str:
-    """The engine asked for; for `auto`, the explicit one for small systems and decision diagrams for all others.
+    """The chosen engine; for `auto`, the explicit one for small systems and decision diagrams for all others.
 
     A system with parameters is for the SMT engine. Raises RefusedError for an engine that is for programs alone.
     """

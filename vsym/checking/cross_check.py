@@ -39,7 +39,7 @@ class Reply:
 
 @frozen
 class CrossChecked:
-    """The replies of every attempt on every property, both in order, and what is wrong with them together."""
+    """The replies of every attempt on every property, both in order, and their contradictions."""
 
     engines: tuple[str, ...]
     properties: tuple[str, ...]
@@ -70,7 +70,7 @@ def by_wishes(
     subject: Subject[Any],
     report: Report,
 ) -> dict[str, Asking]:
-    """The attempts that differ in what is wished of a check alone, by their labels."""
+    """The attempts that differ only in the wishes for a check, by their labels."""
 
     def asking(wishes: Wishes) -> Asking:
         return lambda names, limits: check(Question(subject.asking(names), wishes, limits), report).outcomes

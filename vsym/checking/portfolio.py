@@ -1,8 +1,8 @@
-"""The engine `auto`: the likely cheapest first, for a moment, then side by side whoever can decide the rest.
+"""The engine `auto`: the likely cheapest first, for a moment, then in parallel all that can decide the rest.
 
-Which engine suits a large system cannot be told beforehand. For most a moment in this process is enough; for the
-others, an engine that needs too long or too much costs time and its share of memory, but no verdict. How busy the
-machine is may change who answers, not what is answered: every engine that is cut short is asked again.
+Nobody can predict the best engine for a large system. For most systems, a moment in this process is enough; for the
+others, an engine that needs too long or too much costs time and its share of memory, but no verdict. The load of the
+machine may change which engine answers, but not the answer: every engine that was cut short runs again.
 """
 
 from __future__ import annotations

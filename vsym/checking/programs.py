@@ -46,7 +46,7 @@ def methods(_: Question[Program], __: Report) -> Iterator[Checked]:
 
 
 def check(question: Question[Program], report: Report) -> Checked:
-    """All that is known of a program, as wished.
+    """The results on a program, as wished.
 
     Raises DiagnosticError where a scalarset is used unsoundly, or for what counters cannot have; RefusedError where the
     engine cannot do it or the group is none of the program; ReplayError for a path that is none (our bug), and OSError.

@@ -66,8 +66,7 @@ MDD = "mdd"
 
 @frozen
 class Strategy:
-    """A strategy, and what some of them are told: whether the program was given `hints` of its own for this, or
-    `automatic` ones are to be made; None and False for what was not asked.
+    """A strategy; with `representatives`, `hints` says that the user gave some, `automatic` that vsym makes them.
 
     Hints are for `representatives`, which they ask for.
     """
@@ -123,13 +122,13 @@ class Strategy:
 
 @frozen
 class Wishes:
-    """Wishes for a verification; by default, all of this is left to vsym.
+    """Wishes for a verification; by default, vsym chooses all of it.
 
     `engine` decides, of a program as counters of its processes if it is `counted`; states are one up to the `group` of
     a name or a file, which with `trusted` nothing need prove; `strategy` is how decision diagrams go about that. States
-    are kept in a `store`, in memory if there is none, as hashes if `compact`. With `certifying`, proofs are to leave
-    certificates; with `warned`, what is true by accident is looked for. `names` are the properties asked for by name.
-    `method` is what an exploration is to tell apart.
+    are kept in a `store`, in memory if there is none, as hashes if `compact`. With `certifying`, proofs leave
+    certificates; with `warned`, vsym looks for results by accident. `names` are the chosen properties. `method` says
+    what an exploration takes for one state.
     """
 
     engine: str = "auto"

@@ -25,10 +25,10 @@ SHARE = "it reached its share of the memory"
 
 
 def race(names: Sequence[str], system: System, settling: Settling, budget: Budget) -> None:
-    """Ask the engines until every property is settled, or nobody can say more.
+    """Run the engines until every property is settled, or none can go on.
 
-    An engine that runs out of its share, while others hold theirs, is asked once more when they have ended, alone and
-    with all memory. Raises ErrorReached for what an engine finds, RuntimeError for a bug of ours.
+    An engine that runs out of its share, while others hold theirs, runs again when they have ended, alone and with all
+    memory. Raises ErrorReached for what an engine finds, RuntimeError for a bug of ours.
     """
     megabytes = budget.max_bytes // 1_000_000
     short = _Race(system, settling, budget, max(1, megabytes // len(names))).run(names)

@@ -71,9 +71,9 @@ class Settling:
     def take(
         self, name: str, properties: Sequence[Property], answer: Answer | str, seconds: float, *, cut: str | None = None
     ) -> None:
-        """Note what an engine has answered, or why it has none.
+        """Note the answer of an engine, or the reason why it has none.
 
-        `cut` says why it was stopped where more time or memory may help, so that it may be asked again.
+        `cut` says why it was stopped where more time or memory may help, so that it may run again.
         """
         decided: list[str] = []
         reasons: list[str] = []
@@ -116,7 +116,7 @@ class Settling:
         self._interrupted = True
 
     def settled(self) -> Settled:
-        """The verdicts in the end; what is not decided is unknown with the reasons of all engines."""
+        """The verdicts in the end; undecided ones are unknown with the reasons of all engines."""
         verdicts = dict(self._verdicts)
         for prop in self.open:
             verdicts[prop.name] = Verdict("unknown", AUTO, 0.0, self._why(prop))

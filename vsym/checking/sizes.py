@@ -1,4 +1,4 @@
-"""Properties of a model with open sizes: one that is violated is shown at a size, where it is decided anew."""
+"""Properties of a model with open sizes: vsym decides a violated one again at a size, to show it there."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ is_decided_for_all = is_decided
 
 
 def refusals(model: Model, names: Sequence[str]) -> list[Diagnostic]:
-    """The reason that properties that are asked for by name cannot be decided for all sizes."""
+    """The reasons why properties chosen by name cannot be decided for all sizes."""
     return [
         Diagnostic("VS423", prop.span, f"`{prop.name}` {UNASKED}", f"for all sizes, vsym decides {DECIDED}")
         for prop in model.properties

@@ -1,4 +1,4 @@
-"""The stages before any verdict: what is symmetric, which edges there are, and the smaller system."""
+"""The stages before any verdict: the symmetry, the edges, and the smaller system."""
 
 from __future__ import annotations
 

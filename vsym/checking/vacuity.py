@@ -1,4 +1,4 @@
-"""Accidents of a model: what is never reached, never taken or never true, and starts of no fair path."""
+"""Results by accident: parts that are never reached, taken or true, and starts of no fair path."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ LISTED = 8
 def warned(checked: Checked, system: System, budget: Budget, report: Report) -> Checked:
     """The answer with warnings on its model: those of the text, and what its reduction `system` shows.
 
-    What is not known from the verdicts' own work is asked with a small budget; what that leaves open is not said. Where
-    Ctrl-C cuts this short, the work has `stopped`, and the verdicts stay.
+    Beyond the results of the verdicts, vsym searches with a small budget, and reports nothing that this leaves open.
+    Where Ctrl-C cuts this short, the work has `stopped`, and the verdicts stay.
     """
     warnings, stopped = list(checked.model.warnings), checked.stopped
     try:

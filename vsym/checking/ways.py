@@ -41,8 +41,8 @@ class Way:
     """An engine of a name on a program as it is, or on the systems of its slots if it is one for systems.
 
     States are one up to permutations of `scalarsets` and `factors` of a group of literal maps; `up_to` is how decision
-    diagrams go about that. `notes` are what is to be said of the choice; where the group is `unproved`, this says so,
-    and no verdict follows.
+    diagrams go about that. `notes` are about the choice; where the group is `unproved`, this says so, and no verdict
+    follows.
     """
 
     name: str

@@ -123,7 +123,7 @@ def record(
     detected: Detected,
     generators: Iterable[Iterable[tuple[str, str]]],
 ) -> shapes.Group:
-    """The group with its generators, which are given as pairs of what is moved."""
+    """The group with its generators, each as pairs of a literal and its image."""
     return {
         "order": writable(group.order),
         "certain": group.certain,

@@ -211,7 +211,7 @@ class Result(Displayed, Checked):
 
     @property
     def findings(self) -> dict[str, Verdict]:
-        """All that is known of each property, by name: of one violated at some sizes, the sizes."""
+        """The result on each property, by name: of one violated at some sizes, the sizes."""
         return {outcome.property.name: outcome.verdict for outcome in self.outcomes}
 
     def brief(self) -> str:

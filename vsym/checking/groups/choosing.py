@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @frozen
 class ChosenGroup:
-    """The runs that decide all properties, that up to the largest group first, and what is to be said of them.
+    """The runs that decide all properties, that up to the largest group first, and notes on them.
 
     Where a generator is not proved, `unproved` says so: no verdict follows. Unless `starts_kept`, start states may
     become others. Where the program was `lowered` to know it, that is handed on.
@@ -80,11 +80,11 @@ def given_group(
     trusted: bool = False,
     asymmetric: bool = False,
 ) -> ChosenGroup:
-    """The group that given maps generate, or what properties keep of it; each is held against the program before. If
-    they may be `asymmetric`, it is enough that they take steps to steps wherever they take what is reached.
+    """The group that given maps generate, or its subgroup that properties keep; each map is checked against the program
+    before. `asymmetric` maps need only take steps to steps, wherever they take reachable states.
 
-    Raises DiagnosticError and RefusedError where one is no symmetry of the program, and what detection raises where the
-    program cannot be looked at; but if they are `trusted`, they are used all the same, and no verdict follows.
+    Raises DiagnosticError and RefusedError where one is no symmetry of the program, and what detection raises; but if
+    they are `trusted`, vsym uses them all the same, and no verdict follows.
     """
     from vsym.checking.groups.given import proved_group
     from vsym.checking.groups.planning import planned_runs

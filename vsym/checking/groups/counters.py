@@ -67,8 +67,8 @@ def _detected_group(system: System, detection: Detection) -> SystemGroup:
 
 @frozen
 class CounterGroup:
-    """The group of a model's counter system, as detected, what the properties leave of it (None where there are
-    none), and what is nearly a symmetry, as far as there was time to look."""
+    """The detected group of a model's counter system, its subgroup that the properties keep (None where there are
+    none), and near misses, as far as there was time to look."""
 
     reduced: Reduced
     detected: Detected
@@ -110,8 +110,8 @@ def counter_quotient(
 ) -> CounterQuotient:
     """The quotient that the engine is to explore, up to symmetries of what is called so.
 
-    Raises what `engine_for` raises; where symmetries are to be detected and nothing else is to do, RefusedError and
-    UndecidedError where they cannot be; LimitReachedError and SymmetryError.
+    Raises what `engine_for` raises; for the group `detected`, RefusedError and UndecidedError where vsym cannot detect
+    it; LimitReachedError and SymmetryError.
     """
     engine = engine_for(group, engine)
     if group not in (AUTO, DETECTED):

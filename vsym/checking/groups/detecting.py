@@ -116,8 +116,8 @@ def held_against(system: Lowered, domains: Sequence[Values], maps: Sequence[Lite
     """Raise SymmetryError where the successors of a state's image are not the images of its successors, by the plain
     semantics of the program.
 
-    Each map in its turn is run on states drawn at random, so few that the program's events are not looked at much
-    oftener than `LOOKS` times, and read no more than `READS` variables.
+    Each map in its turn is run on random states, so few that the run examines the program's events about `LOOKS` times
+    at most, and reads at most `READS` variables.
     """
     # Where conditions end in errors may be kept only in states that are reachable, which these need not be.
     bare = replace(system.program, properties=(), fairness=())

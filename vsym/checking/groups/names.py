@@ -22,8 +22,7 @@ DEFAULT = DECLARED
 
 @frozen
 class CounterQuotient:
-    """The quotient by a group that keeps what the properties and the fairness constraints say, None where every state
-    is by itself, and what is to be said of the choice."""
+    """The quotient by a group that keeps the properties and the fairness constraints, None without one, and notes."""
 
     quotient: Quotient | None = None
     notes: tuple[str, ...] = ()
@@ -39,9 +38,9 @@ QUOTIENT_ENGINES = ("compiled", "mdd")
 
 
 def engine_for(group: str | None, engine: str, *, every_size: bool = False) -> str:
-    """The engine for a model of processes that is to be explored up to a group; one is found where that is left to us.
+    """The engine for exploring a model of processes up to a group; for `auto`, the first that can.
 
-    Raises RefusedError where the engine asked for cannot do it, and for what is no name of a group.
+    Raises RefusedError where the chosen engine cannot do it, and for an unknown group.
     """
     if group in (None, DECLARED, NONE, AUTO):
         return engine

@@ -1,4 +1,4 @@
-"""The whole page of a model: its verdicts, its traces, and what there is to be said of its kind."""
+"""The whole page of a model: its verdicts, its traces, and the particulars of its kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shapes of what is wrong with a text: its errors, and warnings."""
+"""The shapes of errors in a text, and of warnings."""
 
 from __future__ import annotations
 

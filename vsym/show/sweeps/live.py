@@ -1,4 +1,4 @@
-"""A sweep under way on a terminal's standard error: the last rows, what is being measured, and how long it may take."""
+"""A running sweep on a terminal's standard error: the last rows, those at work, and an estimate of the time left."""
 
 from __future__ import annotations
 

@@ -96,9 +96,9 @@ def sizes_table(reached: Reached) -> Table | None:
 
 
 def quotient_line(one: Exploration, state: str = "state", *, ways: bool = True) -> Text:
-    """The factors of the group of an exploration, and what is known of how states of an orbit are made one.
+    """The factors of the group of an exploration, and with `ways` the way from a state to its representative.
 
-    Decision diagrams make states of an orbit one in `ways` of their own, of which nothing is said here.
+    Decision diagrams have ways of their own, which are not described here.
     """
     parts = [f"all permutations of {scalarsets_text(one.scalarsets)}"] if one.scalarsets else []
     for factor in one.factors:
@@ -126,7 +126,7 @@ def levels_line(names: Sequence[str], levels: Sequence[int]) -> Text:
 
 
 def estimate_lines(estimate: Estimate) -> Iterator[Text]:
-    """The figures that were measured, and their meaning for all states; a known number of states is said as such."""
+    """The measured figures, and their meaning for all states; a known number of states stands as such."""
     memory, disk = estimate.memory, estimate.disk
     if memory is not None and memory.complete:
         size = memory.states * (memory.bytes_per_state or 0.0)

@@ -42,7 +42,7 @@ EXACT_FOR: Mapping[Method, str] = MappingProxyType(
 
 
 def heading(checked: Checked) -> list[Text]:
-    """The system with what is known of its symmetry: the verdict, or how many edges tell processes apart."""
+    """The system with its symmetry: the verdict, or the number of edges that tell processes apart."""
     system = system_line(checked.model)
     if checked.decided is not None:
         return [system, symmetry_line(checked.decided)]
@@ -117,7 +117,7 @@ def concrete_states(model: Model) -> str:
 
 
 def states_line(one: Exploration, reached: Reached, **_: bool) -> Text:
-    """The reachable states and deadlocks, whether everything is asked for or not."""
+    """The reachable states and deadlocks, with -v or without."""
     line = Text(f"{_states(one, reached)}, ")
     if reached.depth is not None:
         line.append(f"depth {reached.depth}, ")

@@ -1,4 +1,4 @@
-"""A session of `vsym step` on a terminal: the state, what is possible in it, and what is not and why."""
+"""A session of `vsym step` on a terminal: the state, the possible steps, and the reasons against the others."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def headline(prop: Property, run: Run, at: str = "") -> Headline:
 
 
 def style_of(model: AnyModel) -> TraceStyle:
-    """The part of each state that a trace of a model shows unless another is asked for."""
+    """The part of each state that a trace of a model shows by default."""
     return _STYLES.get(model.kind, "diff")
 
 

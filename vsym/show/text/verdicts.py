@@ -1,4 +1,4 @@
-"""The properties with their verdicts, what to do about those without one, and what is true by accident."""
+"""The properties with their verdicts, advice on undecided ones, and warnings."""
 
 from __future__ import annotations
 
@@ -90,12 +90,12 @@ def method_text(verdict: Verdict) -> str | None:
 
 
 def shortened(text: str) -> str:
-    """As much of a proof as is told on a terminal."""
+    """As much of a proof as a terminal shows."""
     return text if len(text) <= _LONG else f"{text[:_LONG]}… (--certificate FILE writes all of it)"
 
 
 def exactly_text(verdict: Verdict) -> str | None:
-    """At which sizes a property that is violated at one holds, where that is known of all."""
+    """The sizes at which a property holds that is violated at some, where known for all."""
     if verdict.exactly is None:
         return None
     return "it holds at no size" if verdict.exactly == "false" else f"it holds exactly where {verdict.exactly}"
