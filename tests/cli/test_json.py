@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 
-from tests.support.running import EXAMPLES, SCHEMA, VALIDATOR, Ran, Vsym, document, program, without_seconds
+from tests.support.running import EXAMPLES, SCHEMA, VALIDATOR, Ran, Refused, Vsym, document, program, without_seconds
 
 pytestmark = pytest.mark.usefixtures("in_examples")
 
@@ -165,6 +166,12 @@ def test_the_schema_is_printed(vsym: Vsym, tmp_path: Path) -> None:
     assert json.loads((tmp_path / "schema.json").read_text("utf-8")) == SCHEMA
 
 
+def test_the_schema_needs_pydantic_in_a_checkout(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An installed package has a file of it, as the test of the wheel sees."""
+    monkeypatch.setitem(sys.modules, "vsym.basics.schema", None)
+    assert "pip install pydantic" in refused("schema")
+
+
 def test_a_check_has_the_same_keys_whatever_the_model_is(vsym: Vsym) -> None:
     """At a limit, too, and for each property alike."""
     own = {"processes", "local_states", "groups", "symmetry", "variables", "slots", "rules", "scalarsets", "counting"}
@@ -201,6 +208,28 @@ def test_a_check_has_the_same_keys_whatever_the_model_is(vsym: Vsym) -> None:
 def test_the_schema_refuses_what_is_wrong(change: dict[str, Any], vsym: Vsym) -> None:
     found = document(vsym("check", "mutex.gsst", "--json", "--engine", "explicit"))
     assert not VALIDATOR.is_valid({**found, **change})
+
+
+@pytest.mark.parametrize(
+    ("part", "change"),
+    [
+        ("property", {"verdict": "unknown"}),
+        (
+            "property",
+            {"verdict": "unknown", "reason": "time", "trace": {"kind": "witness", "loop": None, "states": []}},
+        ),
+        ("property", {"verdict": "holds up to k"}),
+        ("property", {"steps": 3}),
+        ("transition", {"witness": None}),
+        ("transition", {"verdict": "symmetric"}),
+    ],
+    ids=str,
+)
+def test_the_schema_refuses_a_verdict_without_what_shows_it(part: str, change: dict[str, Any], vsym: Vsym) -> None:
+    found = document(vsym("check", "rw_broken.gsst", "--json", "--engine", "explicit"))
+    [broken] = [one for one in found["symmetry"]["transitions"] if one["verdict"] == "broken"]
+    (found["properties"][0] if part == "property" else broken).update(change)
+    assert not VALIDATOR.is_valid(found)
 
 
 def test_the_methods_side_by_side(vsym: Vsym) -> None:

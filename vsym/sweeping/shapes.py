@@ -1,4 +1,4 @@
-"""The shape of a row of a sweep, in documents and in files of `vsym sweep -o FILE.jsonl`."""
+"""The shapes of a row of a sweep: in documents, and as a line of `vsym sweep -o FILE.jsonl`."""
 
 from __future__ import annotations
 
@@ -48,3 +48,12 @@ class Row(TypedDict):
     """The reason why the row is incomplete."""
     problem: str | None
     """The failure in one line."""
+
+
+class StoredRow(Row):
+    """A line of a file, which may have rows of one sweep only."""
+
+    model: str
+    """The digest of the model, its properties and the settings."""
+    checksum: str
+    """The digest of the row, by which vsym sees that somebody has edited it."""

@@ -9,13 +9,16 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
 from vsym.sweeping.axes import Settings
 from vsym.sweeping.row import FIGURES, Row, from_record, to_record
+
+if TYPE_CHECKING:
+    from vsym.sweeping.shapes import StoredRow
 
 _PARAMETER, _VERDICT = "parameter:", "verdict:"
 _LAST = ("other_verdicts", "failure", "problem", "checksum")
@@ -46,7 +49,8 @@ class Layout:
         """A row as a whole line."""
         record, checksum = to_record(row), _checksum(self.model, row)
         if self.form == "jsonl":
-            return json.dumps({"model": self.model, **record, "checksum": checksum}, ensure_ascii=False) + "\n"
+            stored: StoredRow = {"model": self.model, **record, "checksum": checksum}
+            return json.dumps(stored, ensure_ascii=False) + "\n"
         verdicts = {
             one.property: one.verdict if one.reason is None else f"{one.verdict} ({one.reason})" for one in row.findings
         }
