@@ -17,6 +17,7 @@ from hypothesis.internal.conjecture import providers
 from tests.support import oracle_programs_meaning, running
 from tests.support.drawn import many
 from tests.support.hand_programs import FILES
+from tests.support.needs import NEEDS, begin
 from tests.support.running import EXAMPLES, Afresh, Refused, Vsym, in_process
 from vsym.models.program import statements
 
@@ -54,13 +55,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-goldens", action="store_true", help="write the golden files instead of comparing them")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The tests on generated models take longest: first, so that no worker is left with one at the end."""
+    """Tests have the marker of a fixture that needs more than Python, before `-m` selects among them.
+
+    Those on generated models take longest: first, so that no worker is left with one at the end.
+    """
+    for item in items:
+        for name in NEEDS:
+            if name in getattr(item, "fixturenames", ()):
+                item.add_marker(name)
     items.sort(
         key=lambda item: (
             not any(word in item.nodeid for word in ("fuzz", "checking/test_sizes", "test_contract", "wheel"))
         )
     )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """What is started in a test is held against its markers."""
+    begin(frozenset(marker.name for marker in item.iter_markers()))
 
 
 def pytest_collection_finish() -> None:

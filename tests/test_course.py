@@ -48,6 +48,7 @@ def _text(cell: Any) -> str:
     )
 
 
+@pytest.mark.slow
 def test_a_fresh_run_is_as_the_notebook_and_its_text_say(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     """As text, but for times; pictures are drawn by whatever Graphviz is there. To run it takes long, and it is done
     once."""

@@ -116,7 +116,15 @@ def _title(page: Path) -> str:
     return page.relative_to(ROOT / "docs").as_posix()
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if "```console" in page.read_text("utf-8")], ids=_title)
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=[pytest.mark.slow] if page.stem == "instructors" else [])
+        for page in PAGES
+        if "```console" in page.read_text("utf-8")
+    ],
+    ids=_title,
+)
 def test_a_reader_who_follows_the_page_sees_what_it_shows(
     page: Path, tmp_path: Path, afresh: Afresh, request: pytest.FixtureRequest
 ) -> None:

@@ -85,6 +85,7 @@ def _link(name: str, packages: Path) -> None:
             (packages / top).symlink_to(Path(str(installed.locate_file(top))))
 
 
+@pytest.mark.slow
 def test_the_wheel_runs_an_example_in_a_fresh_environment(tmp_path: Path) -> None:
     """What it carries is looked at first; the wheel takes long to build, and so there is one test of it."""
     wheel = _built(tmp_path)

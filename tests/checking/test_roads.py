@@ -278,6 +278,7 @@ MACHINES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("drawn", MACHINES, indirect=True)
 def test_every_road_leads_to_the_verdicts_of_the_definition(drawn: Machine, vsym: Vsym) -> None:
     decided: Counter[str] = Counter()
@@ -438,6 +439,7 @@ def _outcomes(ask: Asking, names: Sequence[str]) -> Iterator[Outcome]:
                 yield from _outcomes(ask, [name])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("drawn", MACHINES[:1], indirect=True)
 def test_a_limit_and_ctrl_c_leave_the_same_document_and_no_wrong_verdict(
     drawn: Machine, vsym: Vsym, monkeypatch: pytest.MonkeyPatch

@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
+from tests.support.needs import needed
 from tests.support.running import environment
 
 FoundT = TypeVar("FoundT")
@@ -106,6 +107,7 @@ def worker(address: str, folder: Path, *options: str) -> Iterator[subprocess.Pop
 
 @contextmanager
 def _member(kind: str, folder: Path, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    needed("cluster")
     command = [sys.executable, "-m", f"distributed.cli.dask_{kind}", "--no-dashboard", *arguments]
     with subprocess.Popen(
         command, cwd=folder, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

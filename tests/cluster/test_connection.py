@@ -22,6 +22,8 @@ from vsym.cluster.connection import Completed, Connection, Failed
 from vsym.cluster.task import identity
 from vsym.sweeping.storing import form_of
 
+pytestmark = pytest.mark.cluster
+
 ROOT = Path(__file__).parents[2]
 
 HERE: dict[str, Any] = {
@@ -37,7 +39,7 @@ ROLES = ("client", "scheduler", "worker")
 
 
 @pytest.fixture(scope="module")
-def local() -> Iterator[Connection]:
+def cluster() -> Iterator[Connection]:
     before = descendants(os.getpid())
     with Connection(ClusterSettings("local:1")) as connection:
         started = descendants(os.getpid()).keys() - before.keys()
@@ -51,19 +53,19 @@ def _ended(connection: Connection) -> Completed | Failed:
     return ended
 
 
-def test_tasks_come_back_each_once(local: Connection) -> None:
+def test_tasks_come_back_each_once(cluster: Connection) -> None:
     for value in range(5):
-        local.submit(number, 1000 * value, f"task {value}")
+        cluster.submit(number, 1000 * value, f"task {value}")
     with pytest.raises(ValueError, match="task 4 is a task already"):
-        local.submit(number, 0, "task 4")
+        cluster.submit(number, 0, "task 4")
     ended: list[Completed | Failed] = []
     while len(ended) < 5:
-        ended += local.completed(1)
+        ended += cluster.completed(1)
     results = {one.key: one.result for one in ended if isinstance(one, Completed)}
     assert results == {f"task {value}": number(1000 * value) for value in range(5)}
-    assert sorted(local.begun()) == sorted(results)
-    assert local.completed(0) == []
-    assert (local.workers, local.begun()) == (1, [])
+    assert sorted(cluster.begun()) == sorted(results)
+    assert cluster.completed(0) == []
+    assert (cluster.workers, cluster.begun()) == (1, [])
 
 
 def test_a_local_cluster_leaves_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,24 +77,24 @@ def test_a_local_cluster_leaves_no_folder(tmp_path: Path, monkeypatch: pytest.Mo
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_a_task_raises_is_told(local: Connection) -> None:
-    local.submit(number, "many", "none")
-    ended = _ended(local)
+def test_what_a_task_raises_is_told(cluster: Connection) -> None:
+    cluster.submit(number, "many", "none")
+    ended = _ended(cluster)
     assert isinstance(ended, Failed)
     assert (ended.key, ended.cause) == ("none", "bug")
     assert ended.reason.startswith("TypeError: ")
 
 
-def test_a_task_s_refusal_is_raised(local: Connection) -> None:
-    local.submit(form_of, "rows.txt", "refused")
+def test_a_task_s_refusal_is_raised(cluster: Connection) -> None:
+    cluster.submit(form_of, "rows.txt", "refused")
     with pytest.raises(RefusedError, match=r"name the file ….csv"):
-        awaited(lambda: local.completed(1))
+        awaited(lambda: cluster.completed(1))
 
 
 @pytest.mark.parametrize("function", [os.getpid, lambda _: 1, places._tls])
-def test_only_functions_of_vsym_are_run_by_their_names(function: Callable[..., Any], local: Connection) -> None:
+def test_only_functions_of_vsym_are_run_by_their_names(function: Callable[..., Any], cluster: Connection) -> None:
     with pytest.raises(ValueError, match="is not a function that workers run"):
-        local.submit(function, None, "none")
+        cluster.submit(function, None, "none")
 
 
 def test_another_vsym_is_refused_with_both_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -174,6 +174,7 @@ def test_a_second_run_is_refused(refused: Refused, folder: Path) -> None:
         process.kill()
 
 
+@pytest.mark.cluster
 def test_a_cluster_of_this_machine(vsym: Vsym, folder: Path) -> None:
     before = processes()
     ran = vsym("check", "small.m", "--store", folder, "--cluster", "local:1", "--parts", "2", "--json")
@@ -189,7 +190,7 @@ def _members() -> list[int]:
 
 
 @pytest.fixture
-def members(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     """A scheduler's address, and two workers of it."""
     with (
         scheduler(tmp_path) as (_, address),
@@ -200,9 +201,9 @@ def members(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
 
 
 def test_a_killed_worker_costs_its_steps_alone(
-    members: tuple[str, list[subprocess.Popen[bytes]]], folder: Path
+    cluster: tuple[str, list[subprocess.Popen[bytes]]], folder: Path
 ) -> None:
-    address, workers = members
+    address, workers = cluster
     explore = ["explore", "bits.m", "--store", str(folder), "--cluster", address, "--json"]
     with started(*explore) as process:
         awaited(lambda: (folder / MANIFEST).exists() and len(_levels(folder)) > 2)

@@ -291,6 +291,7 @@ def test_a_lost_scheduler_ends_the_sweep_and_what_it_measured(cluster: Cluster, 
 
 
 @pytest.mark.usefixtures("slow")
+@pytest.mark.cluster
 def test_a_local_cluster_ends_with_a_sweep_that_is_killed() -> None:
     with started("sweep", "slow.gsst", "-D", "n=400:403", "--cluster", "local:1", "-q") as process:
         [row] = awaited(lambda: rows_at_work(process.pid))

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
@@ -141,6 +142,7 @@ async def typed(editor: Editor, path: Path, text: str, draw: random.Random) -> t
     return document, version
 
 
+@pytest.mark.slow
 def test_examples_are_typed_and_asked_about() -> None:
     """What the server knows in the end is what it knows of the text that is opened at once."""
     seed = random.SystemRandom().randrange(2**32)

@@ -82,6 +82,7 @@ def _as_the_oracle(found: Checked, known: Decided) -> None:
     assert not left & {"errors", "deadlock"}
 
 
+@pytest.mark.slow
 def test_counts_and_paths_do_not_depend_on_how_states_are_divided(folder: Path) -> None:
     subject = grid()
     known = verified(subject)
@@ -96,6 +97,7 @@ def test_counts_and_paths_do_not_depend_on_how_states_are_divided(folder: Path) 
         assert divided == (parts > 1 and together < 100_000)
 
 
+@pytest.mark.slow
 def test_stores_do_not_depend_on_the_number_of_workers(folder: Path) -> None:
     """Not a byte, but for the seconds of processor."""
     subject = grid()

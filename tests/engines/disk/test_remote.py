@@ -141,6 +141,7 @@ def test_what_is_no_address_is_refused() -> None:
         named("nothing://here")
 
 
+@pytest.mark.slow
 def test_a_bucket(bucket: str, tmp_path: Path, vsym: Vsym) -> None:
     """A run that is killed after some levels leaves a lock, which the next sees to be stale; and it goes on."""
     model = tmp_path / "shallow.m"

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.support.needs import needed
+
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -40,6 +42,7 @@ WRONG_TEXTS = """() => {
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """A headless browser: the one that VSYM_CHROMIUM names, or the one on PATH."""
+    needed("browser")
     named = os.environ.get("VSYM_CHROMIUM")
     program = next((found for name in ([named] if named else NAMES) if (found := shutil.which(name))), None)
     assert program is not None, "these tests need Chromium: scripts/install-chromium.sh installs it"

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+import pytest
 from hypothesis import given, seed, settings
 
 from tests.support import oracle, oracle_temporal
@@ -26,6 +27,7 @@ class _Question(NamedTuple):
     at_once: Callable[[At], oracle.Formula]
 
 
+@pytest.mark.slow
 def test_most_of_what_is_true_at_all_sizes_is_proved() -> None:
     """Of each model some properties are asked that the oracle finds true at small sizes, and not true at once."""
     verdicts: list[str] = []
