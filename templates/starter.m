@@ -54,9 +54,9 @@ end;
 invariant "exclusive"
   forall p: Person do doing[p] = printing -> printer.busy & printer.user = p end;
 
--- Holds: wherever one gets, all can be idle again.
+-- Holds: from every reachable state, all can be idle again.
 liveness "rest"
   forall p: Person do doing[p] = idle end;
 
--- Temporal formulas stand in comments, so that the text stays a model for other tools.
+-- Temporal formulas stand in comments, so that other tools can read the file.
 --! ctl progress: AG ((exists p: Person do doing[p] = waiting end) -> EF (exists p: Person do doing[p] = printing end))

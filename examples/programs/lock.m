@@ -2,7 +2,7 @@
 -- states which differ only in who is who are explored once: 9 orbits stand for the 48 states of four processes.
 --
 -- Nobody is guaranteed to get in, as the others can take the lock again and again: that somebody does is all that can be
--- said (`somebody_enters`). Temporal formulas stand in comments, so that the text stays a model for other tools.
+-- said (`somebody_enters`). Temporal formulas stand in comments, so that other tools can read the file.
 --
 -- expect: reachable 9
 -- expect: represented 48

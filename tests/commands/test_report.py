@@ -50,7 +50,7 @@ def test_without_graphviz_a_page_says_what_to_install_for_its_pictures(
     monkeypatch.setitem(sys.modules, "pygraphviz", None)
     bare = vsym("report", "rw_broken.gsst")
     assert (drawn.status, bare.status) == (10, 10)
-    said = "Pictures are left out: drawings need Graphviz; get it with pip install 'vsym[draw]'."
+    said = "There are no pictures: drawings need Graphviz; get it with pip install 'vsym[draw]'."
     assert said not in [one.words for one in read(drawn.out).all("p")]
     assert said in [one.words for one in read(bare.out).all("p")]
     assert read(drawn.out).all("svg")

@@ -214,7 +214,7 @@ def test_why_a_step_is_broken_is_drawn_and_what_repeats_lies_under_an_arc(page: 
     over_the_loop()
     said = page.locator("#path .said")
     page.locator(".lanes-box").press("End")
-    expect(said).to_have_text("State 4 of 4: C -> N by 2. It can go on as from state 1, for ever.")
+    expect(said).to_have_text("State 4 of 4: C -> N by 2. It can repeat from state 1 for ever.")
     for place in (2, 0, 4):
         page.locator(".lanes-box").press({2: "ArrowRight", 0: "Home", 4: "End"}[place])
         expect(said).to_contain_text(f"State {place} of 4")

@@ -59,7 +59,7 @@ const repeated = (columns) => {
 const sentence = ({ place, mover, step }, at, loop) => {
   const via = at ? `: ${step}${mover && ` by ${mover}`}` : "";
   const open = data.scenes[place].options.length;
-  const again = loop !== null && at === path.length - 1 ? ` It can go on as from state ${loop}, for ever.` : "";
+  const again = loop !== null && at === path.length - 1 ? ` It can repeat from state ${loop} for ever.` : "";
   return `State ${at}${via}. ${open ? `${open} possible` : "Nothing is possible: a deadlock"}.${again}`;
 };
 

@@ -141,7 +141,7 @@ const sentence = (column, place) => {
   const ending = fault
     ? ` It ends in an error: ${fault}`
     : loop !== null
-      ? ` It can go on as from state ${loop}, for ever.`
+      ? ` It can repeat from state ${loop} for ever.`
       : cut
         ? ` ${cut} more states are not shown.`
         : "";

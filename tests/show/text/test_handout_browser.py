@@ -154,7 +154,7 @@ def test_a_state_that_comes_again_closes_a_loop_which_the_keys_go_round(tab: Tab
         assert page.locator(".arc").count() == 0
         assert page.get_by_role("button", name="One state forward").get_attribute("aria-disabled") == "true"
         page.locator(".possible button", has_text=step).first.click()
-    assert said.inner_text().endswith("It can go on as from state 0, for ever.")
+    assert said.inner_text().endswith("It can repeat from state 0 for ever.")
     assert page.locator(".arc").is_visible()
     page.keyboard.press("ArrowRight")
     assert said.inner_text().startswith("The loop begins again. State 1: N -> T by W 2.")
