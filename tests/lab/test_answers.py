@@ -50,7 +50,7 @@ def _answer(verb: str, text: str, name: str = "model.gsst", **values: object) ->
 
 def test_every_verb_has_a_shape_and_a_reply_is_an_answer_or_a_problem() -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
-    assert [*SCHEMA["$defs"]["Answers"]["properties"]] == [*VERBS]
+    assert [*SCHEMA["$defs"]["Answers"]["properties"]] == [*VERBS, "begin", "lesson"]
     refused = problem("refused", "why")
     for reply, valid in ((refused, True), ({}, False), ({"answer": {}}, True), ({**refused, "answer": {}}, False)):
         assert REPLY.is_valid(reply) is valid

@@ -1,4 +1,4 @@
-"""The shapes of what the page of `vsym lab` is answered; `Answers` has that to each verb of protocol.py."""
+"""The shapes of what the page of `vsym lab` is answered; `Answers` has all of it."""
 
 from __future__ import annotations
 
@@ -248,20 +248,6 @@ class Saved(TypedDict):
     message: str
 
 
-class Answers(TypedDict):
-    """The answer to each verb."""
-
-    tokens: Tokens
-    lint: Lint
-    hover: NoWord | Word
-    check: Check
-    steps: Starts | Stood | Taken | Led | Watched
-    picture: Picture
-    explain: Explanation
-    cancel: Cancelled
-    save: Saved
-
-
 class Lexical(TypedDict):
     """The words of a language."""
 
@@ -307,6 +293,22 @@ class Lesson(TypedDict):
     """The number of its checks."""
 
 
+class Answers(TypedDict):
+    """The answer to each verb, to `begin`, and to `lesson/` with the name of one."""
+
+    tokens: Tokens
+    lint: Lint
+    hover: NoWord | Word
+    check: Check
+    steps: Starts | Stood | Taken | Led | Watched
+    picture: Picture
+    explain: Explanation
+    cancel: Cancelled
+    save: Saved
+    begin: Beginning
+    lesson: Lesson
+
+
 class Problem(TypedDict):
     """The reason why there is no answer."""
 
@@ -329,8 +331,10 @@ Answer: TypeAlias = (
     | Explanation
     | Cancelled
     | Saved
+    | Beginning
+    | Lesson
 )
-"""The answer to any verb."""
+"""Any of these."""
 
 
 class Reply(TypedDict, total=False):
@@ -338,7 +342,7 @@ class Reply(TypedDict, total=False):
 
     version: Count
     """The version of the text that it is about."""
-    answer: Answer | Beginning | Lesson
+    answer: Answer
     problem: Problem
 
 
