@@ -46,6 +46,7 @@ main() {
     cp LICENSE "$work/vscode/"
     cd "$work/vscode"
     step "installing what it is built with" npm ci --ignore-scripts --no-progress
+    step "checking types" npm run types
     step "bundling" npm run build
     step "packaging" npm run package -- --out "$folder"
     say "wrote $(ls "$folder"/gsst-*.vsix)"

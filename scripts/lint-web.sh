@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Holds the JavaScript of web/ and editors/ against Biome, as biome.json has it: style and lint. Needs Node.js and npm.
+# Holds the JavaScript of web/ against its types, and that of editors/ too against the style and lint of biome.json. The
+# types of editors/ are checked where it is built. Needs Node.js and npm.
 set -euo pipefail
 cd "$(dirname "$0")/../web"
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import runpy
 import sys
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -29,6 +31,7 @@ from vsym.languages.registry import language
 from vsym.subprocesses.process import Limits
 from vsym.system.result import Reached
 
+ROOT = Path(__file__).parents[2]
 SCHEMA = schema(Answers)
 REPLY = jsonschema.Draft202012Validator(schema(ValidReply))
 
@@ -54,6 +57,12 @@ def test_every_verb_has_a_shape_and_a_reply_is_an_answer_or_a_problem() -> None:
     refused = problem("refused", "why")
     for reply, valid in ((refused, True), ({}, False), ({"answer": {}}, True), ({**refused, "answer": {}}, False)):
         assert REPLY.is_valid(reply) is valid
+
+
+def test_the_page_is_checked_by_the_types_of_the_shapes() -> None:
+    written = ROOT / "web" / "page" / "answers.d.ts"
+    types = runpy.run_path(str(ROOT / "scripts" / "answers.py"))["types"]()
+    assert written.read_text("utf-8") == types, "scripts/answers.py writes it anew"
 
 
 def test_the_page_begins_with_what_its_shape_says() -> None:

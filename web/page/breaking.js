@@ -1,8 +1,12 @@
 // Buttons that try the model without one of its guards, and say what that breaks.
 import { button, byId, element, verdict } from "./dom.js";
-import { ask } from "./server.js";
+import { ask, problem } from "./server.js";
 import { changes, facts } from "./verdicts.js";
 
+/** @typedef {import("./desk").Desk} Desk */
+/** @typedef {import("./answers").Guard} Guard */
+
+/** @type {(guards: Guard[], desk: Desk) => void} */
 export const show = (guards, desk) => {
   const parent = byId("breaking");
   if (!guards.length) {
@@ -33,6 +37,7 @@ export const show = (guards, desk) => {
   );
 };
 
+/** @type {(guard: Guard, desk: Desk) => { attempt: () => Promise<boolean>, item: HTMLElement }} */
 const row = (guard, desk) => {
   const result = element("div", { class: "result", "aria-live": "polite" });
   const attempt = async () => {
@@ -57,6 +62,7 @@ const row = (guard, desk) => {
   };
 };
 
+/** @type {(guard: Guard, desk: Desk) => Promise<{ said: (string | Node)[], goes: boolean }>} */
 const tried = async (guard, desk) => {
   const before = desk.facts();
   if (!before) return { said: ["wait for the model's own verdicts first"], goes: false };
@@ -70,9 +76,8 @@ const tried = async (guard, desk) => {
     );
     return { said, goes: true };
   } catch (error) {
-    return {
-      said: [error.kind === "undecided" ? `undecided: ${error.message}` : error.message],
-      goes: error.kind === "undecided",
-    };
+    const { kind, message } = problem(error);
+    const undecided = kind === "undecided";
+    return { said: [undecided ? `undecided: ${message}` : message], goes: undecided };
   }
 };

@@ -1,6 +1,7 @@
 // A plain field for the text, where the editor is not built; the diagnostics stand below it as they do there.
 import { element } from "./dom.js";
 
+/** @type {import("./desk").Mount} */
 export const mount = (parent, text, _lexical, asked) => {
   const field = element("textarea", {
     "aria-label": "model",

@@ -1,11 +1,15 @@
 // What is wrong with the text, below the editor: where, what, how it is put right.
 import { button, byId, element } from "./dom.js";
 
+/** @typedef {import("./desk").Desk} Desk */
+
+/** @type {(text: string, offset: number) => string} */
 const place = (text, offset) => {
   const lines = text.slice(0, offset).split("\n");
-  return `${lines.length}:${lines.at(-1).length + 1}`;
+  return `${lines.length}:${(lines.at(-1) ?? "").length + 1}`;
 };
 
+/** @type {(findings: import("./answers").Finding[], text: string, desk: Desk) => void} */
 export const show = (findings, text, desk) => {
   const items = findings.map((one) =>
     element(

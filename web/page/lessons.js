@@ -2,12 +2,21 @@
 import { button, byId, element, tree } from "./dom.js";
 import { ask } from "./server.js";
 
-let desk,
-  names = [],
-  current = null,
-  examples = {},
-  ticks = [];
+/** @typedef {import("./desk").Desk} Desk */
+/** @typedef {import("./answers").LessonTitle} Title */
 
+/** @type {Desk} */
+let desk;
+/** @type {Title[]} */
+let names = [];
+/** @type {string | null} */
+let current = null;
+/** @type {Record<string, string>} */
+let examples = {};
+/** @type {(boolean | null)[]} */
+let ticks = [];
+
+/** @type {(given: Desk, listed: Title[]) => void} */
 export const begin = (given, listed) => {
   desk = given;
   names = listed;
@@ -23,11 +32,13 @@ export const toggle = async () => {
   if (!panel.hidden && current === null) await open(names[0].name);
 };
 
+/** @param {string} name */
 const open = async (name) => {
   const found = await ask(`lesson/${name}`);
   current = name;
   examples = found.examples;
   ticks = Array(found.hidden).fill(null);
+  /** @type {HTMLSelectElement} */
   const choice = element(
     "select",
     { "aria-label": "lesson", onchange: () => open(choice.value) },
@@ -42,6 +53,7 @@ const open = async (name) => {
 };
 
 // A whole model can be opened; of a change, the lines that go are looked for in the text.
+/** @type {(text: string, kind: string) => HTMLElement} */
 const code = (text, kind) => {
   const block = element("pre", { tabindex: "0", role: "group", "aria-label": kind || "text" }, text);
   const suffix = desk.suffix(kind);
@@ -63,12 +75,15 @@ const code = (text, kind) => {
 };
 
 // An example that is named opens as well.
+/** @param {string} path */
 const inline = (path) =>
   path in examples &&
   button(path, () => desk.open(examples[path], path.slice(path.lastIndexOf(".")), current), { class: "name" });
 
+/** @param {string} diff */
 const apply = (diff) => {
   const lines = diff.replace(/\n$/, "").split("\n");
+  /** @param {string} sign */
   const part = (sign) =>
     lines
       .filter((line) => !line.startsWith(sign))
@@ -80,6 +95,7 @@ const apply = (diff) => {
   else desk.replace(place, Math.min(text.length, place + part("+").length), part("-"));
 };
 
+/** @type {(href: string, inside: Node[]) => HTMLElement} */
 const link = (href, inside) => {
   const name = href.replace(/^\.\//, "").replace(/\.md(#.*)?$/, "");
   if (names.some((one) => one.name === name))
@@ -89,8 +105,9 @@ const link = (href, inside) => {
 
 // The checks of the lesson whose model is open, if one is. What was ticked stays so while a model is open that they are
 // not about.
+/** @type {(lesson: string | null, met: (boolean | null)[]) => void} */
 export const tick = (lesson, met) => {
-  const line = byId("hidden");
+  const line = document.getElementById("hidden");
   if (!line) return;
   const foreign = lesson !== current;
   if (!foreign) ticks = ticks.map((one, number) => met[number] ?? one);

@@ -6,31 +6,43 @@ import * as lessons from "./lessons.js";
 import * as parameters from "./parameters.js";
 import * as path from "./path.js";
 import * as picture from "./picture.js";
-import { ask, begin, Problem } from "./server.js";
+import { ask, begin, Problem, problem } from "./server.js";
 import * as share from "./share.js";
 import * as verdicts from "./verdicts.js";
 
 const LINT = 150,
   CHECK = 300;
 
-let editor,
-  version = 0,
-  changedAt = 0,
-  timer,
-  known = null,
-  names = [],
-  language = "",
-  started = {},
-  own = true,
-  saved = "",
-  shown = null,
-  lesson = null;
+/** @type {import("./desk").Editor} */
+let editor;
+/** @type {import("./desk").Mount} */
+let make;
+/** @type {import("./answers").Beginning} */
+let started;
+/** @type {import("./answers").Check | null} */
+let known = null;
+/** @type {ReturnType<import("./desk").Host["names"]>} */
+let names = [];
+/** @type {number | undefined} */
+let timer;
+/** @type {number | null} */
+let shown = null;
+/** @type {string | null} */
+let lesson = null;
+let version = 0;
+let changedAt = 0;
+let language = "";
+let own = true;
+let saved = "";
 
+/** @param {string} text */
 const say = (text) => {
   byId("told").textContent = text;
 };
+/** @returns {import("./desk").Request} */
 const request = () => ({ text: editor.text(), version, language, parameters: parameters.values() });
 
+/** @type {import("./desk").Desk} */
 const desk = {
   text: () => editor.text(),
   language: () => language,
@@ -44,14 +56,16 @@ const desk = {
   replace: (from, to, insert) => {
     editor.replace(from, to, insert);
   },
-  fix: (one) => editor.replace(one.fix.from, one.fix.to, one.fix.insert),
+  fix: ({ fix }) => {
+    if (fix) editor.replace(fix.from, fix.to, fix.insert);
+  },
   explain: (name) => explain(name),
   draw: (what, transition) => {
     picture.show(what, transition);
     reveal("picture");
   },
   follow: (found, title) => {
-    path.follow(found, title, 0);
+    path.follow(found, title);
     reveal("path");
   },
   from: (state, title) => {
@@ -66,19 +80,22 @@ const desk = {
   link: async (text) => {
     try {
       const found = await share.read(text);
+      const own = found?.language ?? "";
       if (found === null) say("this link contains no model");
-      else foreign(found.text, found.language in started.lexical ? found.language : Object.keys(started.lexical)[0]);
+      else foreign(found.text, own in started.lexical ? own : Object.keys(started.lexical)[0]);
     } catch (error) {
-      say(`this link cannot be read: ${error.message}`);
+      say(`this link cannot be read: ${problem(error).message}`);
     }
   },
 };
 
+/** @param {string} id */
 const reveal = (id) => {
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   byId(id).scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
 };
 
+/** @type {(text: string, busy?: boolean) => void} */
 const status = (text, busy = false) => {
   byId("status").textContent = text;
   byId("cancel").hidden = !busy;
@@ -96,11 +113,12 @@ const changed = (wait = LINT) => {
 
 const lint = async () => {
   const mine = version;
+  /** @type {import("./answers").Lint} */
   let found;
   try {
     found = await ask("lint", request());
   } catch (error) {
-    if (mine === version) status(error.message);
+    if (mine === version) status(problem(error).message);
     return;
   }
   if (mine !== version) return;
@@ -124,6 +142,7 @@ const lint = async () => {
   timer = setTimeout(() => check(mine), Math.max(0, CHECK - (performance.now() - changedAt)));
 };
 
+/** @param {number} mine */
 const check = async (mine) => {
   if (mine !== version) return;
   status("checking…", true);
@@ -151,22 +170,25 @@ const check = async (mine) => {
       if (!(error instanceof Problem)) throw error;
       return;
     }
-    status(
-      {
-        undecided: `undecided: ${error.message}`,
-        cancelled: "stopped",
-        bug: "this is a bug in vsym; the terminal and the text say more",
-      }[error.kind] ?? error.message,
-    );
+    /** @type {Record<string, string | undefined>} */
+    const told = {
+      undecided: `undecided: ${error.message}`,
+      cancelled: "stopped",
+      bug: "this is a bug in vsym; the terminal and the text say more",
+    };
+    status(told[error.kind] ?? error.message);
     if (error.kind === "bug") console.error(error.message);
   }
 };
 
+/** @param {string} name */
 const explain = async (name) => {
   const panel = byId("explained");
   try {
     const found = await ask("explain", { name });
+    /** @param {string} text */
     const code = (text) => element("pre", { tabindex: "0", role: "group", "aria-label": "example" }, text);
+    /** @type {(href: string, inside: Node[]) => HTMLElement} */
     const link = (_, inside) => element("em", {}, inside);
     const close = button("close", () => {
       panel.hidden = true;
@@ -179,14 +201,16 @@ const explain = async (name) => {
     panel.hidden = false;
     close.focus();
   } catch (error) {
-    say(error.message);
+    say(problem(error).message);
   }
 };
 
+/** @type {import("./desk").Host["hover"]} */
 const hover = async (offset) => {
   try {
     const found = await ask("hover", { ...request(), offset });
-    if (!found.word || (!found.declaration && !found.said)) return null;
+    if (found.word === null || (!found.declaration && !found.said)) return null;
+    const { page } = found;
     const judged = known?.symmetry.transitions.find(
       (one) => one.from <= offset && offset <= one.to && !byId("verdicts").classList.contains("stale"),
     );
@@ -202,7 +226,7 @@ const hover = async (offset) => {
           .join(" · "),
       ),
       found.said && element("p", {}, found.said.replaceAll("`", "")),
-      found.page && button(`explain ${found.page}`, () => explain(found.page), { class: "small" }),
+      page && button(`explain ${page}`, () => explain(page), { class: "small" }),
     );
     return { from: found.from, to: found.to, dom };
   } catch {
@@ -229,12 +253,14 @@ const save = async (overwrite = false) => {
       );
     }
   } catch (error) {
-    say(error.message);
+    say(problem(error).message);
   }
 };
 
 // A text of another origin than the file, which it does not replace on the disk.
+/** @type {string | null} */
 let kept = null;
+/** @type {(text: string, suffix: string, from?: string | null) => void} */
 const foreign = (text, suffix, from = null) => {
   if (own) kept = editor.text();
   own = false;
@@ -242,6 +268,7 @@ const foreign = (text, suffix, from = null) => {
   name(started.saves ? `a text beside ${started.file}` : "a text of its own");
 };
 
+/** @param {string} text */
 const name = (text) => {
   byId("file").textContent = text;
   byId("back").hidden = own;
@@ -256,7 +283,7 @@ const home = () => {
   name(started.file);
 };
 
-let make;
+/** @type {(text: string, suffix: string, from?: string | null) => void} */
 const mount = (text, suffix, from = null) => {
   language = suffix;
   lesson = from;
@@ -265,6 +292,7 @@ const mount = (text, suffix, from = null) => {
   byId("changes").replaceChildren();
   const parent = byId("editor");
   parent.replaceChildren();
+  /** @type {import("./desk").Host} */
   const asked = {
     nonce: started.nonce,
     changed: () => changed(),
@@ -287,6 +315,7 @@ const mount = (text, suffix, from = null) => {
 };
 
 // The editor is there where it was built; without it, a plain field does.
+/** @type {(built: boolean) => Promise<import("./desk").Mount>} */
 const maker = async (built) => (built ? (await import("./editor.js")).mount : (await import("./field.js")).mount);
 
 const run = async () => {
@@ -325,6 +354,6 @@ const run = async () => {
 };
 
 run().catch((error) => {
-  byId("desk").replaceChildren(element("p", { class: "bad" }, error.message));
+  byId("desk").replaceChildren(element("p", { class: "bad" }, problem(error).message));
   if (!(error instanceof Problem)) throw error;
 });

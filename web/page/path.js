@@ -1,27 +1,46 @@
 // A path: a trace of a property, or steps by hand; a lane for each process or variable, and what is possible where.
 import { beside } from "./beside.js";
-import { button, byId, element } from "./dom.js";
+import { button, byId, element, focused, kin } from "./dom.js";
 import * as observing from "./observing.js";
+import { parts } from "./path/element.js";
 import { cells, drawn, tones, width } from "./path/lanes.js";
 import { Stepper } from "./path/stepper.js";
-import { ask } from "./server.js";
+import { ask, problem, sceneOf } from "./server.js";
+
+/** @typedef {import("./answers").Scene} Scene */
+/** @typedef {import("./answers").Choice & { scene?: Scene, values?: Map<string, string> }} Choice */
+/**
+ * A state of a path: as the path has it, with what is known of it so far; `asked` while its scene is.
+ * @typedef {import("./answers").Column & Partial<Omit<Scene, "choices">> & {
+ *   choices?: Choice[], values?: Map<string, string>, problem?: string, asked?: boolean,
+ * }} State
+ */
+/** @typedef {Pick<import("./answers").Path, "loop" | "cut" | "fault">} Ending */
+/** @typedef {{ title: HTMLElement, box: HTMLElement, rows: HTMLElement, possible: HTMLElement, stepper: Stepper }} Frame */
 
 const tone = tones();
+/** @type {Ending} */
+const OPEN = { loop: null, fault: null, cut: 0 };
 
-let desk,
-  columns = [],
-  title = "",
-  loop = null,
-  fault = null,
-  cut = 0,
-  frame = null,
-  kept = null;
+/** @type {import("./desk").Desk} */
+let desk;
+/** @type {State[]} */
+let columns = [];
+let title = "";
+/** @type {Ending} */
+let ending = OPEN;
+/** @type {Frame | null} */
+let frame = null;
+/** @type {string | null} */
+let kept = null;
 
+/** @param {import("./desk").Desk} given */
 export const begin = (given) => {
   desk = given;
   observing.begin(given);
 };
 
+/** @param {string} why */
 export const clear = (why) => {
   columns = [];
   frame = null;
@@ -30,31 +49,32 @@ export const clear = (why) => {
 
 export const start = async () => {
   try {
-    const found = await ask("steps", desk.request());
-    follow({ columns: [{ told: null, ...found.starts[0] }], loop: null, fault: null, cut: 0 }, "by hand", 0);
-    if (found.notes.length) desk.say(found.notes.join("; "));
+    const { starts, notes } = /** @type {import("./answers").Starts} */ (await ask("steps", desk.request()));
+    follow({ ...OPEN, columns: [{ told: null, ...starts[0] }] }, "by hand");
+    if (notes.length) desk.say(notes.join("; "));
   } catch (error) {
-    clear(error.message);
+    clear(problem(error).message);
   }
 };
 
 // Begins at a state of a picture.
-export const from = (state, told) =>
-  follow({ columns: [{ told: null, state, lanes: [] }], loop: null, fault: null, cut: 0 }, told);
+/** @type {(state: import("./desk").State, told: string) => void} */
+export const from = (state, told) => follow({ ...OPEN, columns: [{ told: null, state, lanes: [] }] }, told);
 
-export const follow = (path, told, place = 0) => {
-  frame ??= framed();
+/** @type {(path: Ending & { columns: State[] }, told: string) => void} */
+export const follow = (path, told) => {
   title = told;
-  become(path.columns, place, path);
+  become(path.columns, 0, path);
 };
 
 // Other states, at one of which one stands; what repeats is as the server says, or where a state comes again.
-const become = (states, place, path = { loop: null, fault: null, cut: 0 }) => {
+/** @type {(states: State[], place: number, path?: Ending) => void} */
+const become = (states, place, path = OPEN) => {
   columns = [...states];
-  ({ fault, cut } = path);
-  loop = path.loop ?? repeated();
+  ending = { ...path, loop: path.loop ?? repeated() };
+  frame ??= framed();
   frame.title.textContent = title;
-  draw(place);
+  draw(frame, place);
   look();
 };
 
@@ -101,7 +121,8 @@ const framed = () => {
 };
 
 // The table of the path as far as it is known; of another path, with the place where one stands.
-const draw = (place = null) => {
+/** @type {(frame: Frame, place?: number | null) => void} */
+const draw = (frame, place = null) => {
   const names = (columns.find((one) => one.lanes.length) ?? columns[0]).lanes.map(([name]) => name);
   const lanes = names.map((name, row) => ({
     name,
@@ -111,10 +132,12 @@ const draw = (place = null) => {
       tone,
     ),
   }));
+  const { loop } = ending;
   const counters = observing.expressions().map((written) => ({
     name: written,
+    group: "",
     cells: cells(columns.map((one) => one.values?.get(written) ?? null)),
-    tool: observing.forget(written, () => draw()),
+    tool: observing.forget(written, () => draw(frame)),
   }));
   const trace = {
     columns: columns.map((one, number) => ({
@@ -130,15 +153,17 @@ const draw = (place = null) => {
       lanes,
       columns.flatMap((one) => (one.told ?? "start").split(" ")),
     ),
-    headings: ["", "Watched"],
+    headings: /** @type {[string, string]} */ (["", "Watched"]),
   };
   frame.box.style.height = "";
   if (place === null) frame.stepper.renew(drawn(trace));
   else frame.stepper.follow(drawn(trace), place);
 };
 
+/** @type {(column: State, place: number) => string} */
 const sentence = (column, place) => {
-  const ending = fault
+  const { loop, fault, cut } = ending;
+  const end = fault
     ? ` It ends in an error: ${fault}`
     : loop !== null
       ? ` It can repeat from state ${loop} for ever.`
@@ -146,50 +171,50 @@ const sentence = (column, place) => {
         ? ` ${cut} more states are not shown.`
         : "";
   const last = columns.length - 1;
-  return `State ${place} of ${last}: ${place ? column.told : "the start"}.${place === last ? ending : ""}`;
+  return `State ${place} of ${last}: ${place ? column.told : "the start"}.${place === last ? end : ""}`;
 };
 
 // Shows what is possible in the state where one stands, and asks for it unless that is known.
+/** @param {number} at */
 const arrive = async (at) => {
   const column = columns[at];
-  show(column, at);
+  if (frame) show(frame, column, at);
   if (column.choices || column.asked) return;
   column.asked = true;
   try {
-    const { scene } = await ask("steps", { ...desk.request(), state: column.state });
-    Object.assign(column, scene);
-    if (columns.includes(column)) draw();
+    Object.assign(column, await sceneOf(desk.request(), column.state));
+    if (frame && columns.includes(column)) draw(frame);
   } catch (error) {
-    Object.assign(column, { problem: error.message, asked: false });
+    Object.assign(column, { problem: problem(error).message, asked: false });
   }
-  if (frame && columns[frame.stepper.at] === column) show(column, at);
+  if (frame && columns[frame.stepper.at] === column) show(frame, column, at);
 };
 
-const before = () => columns.slice(0, frame.stepper.at + 1);
+const at = () => frame?.stepper.at ?? 0;
+const before = () => columns.slice(0, at() + 1);
 
-const take = (choice) => {
-  const next = { told: choice.told, state: choice.state, lanes: [], values: choice.values, ...choice.scene };
+/** @type {(choice: Choice, state: import("./desk").State) => void} */
+const take = (choice, state) => {
+  /** @type {State} */
+  const next = { told: choice.told, lanes: [], values: choice.values, ...choice.scene, state };
   if (!title.endsWith("by hand")) title = `${title}, then by hand`;
   const states = [...before(), next];
   become(states, states.length - 1);
 };
 
+/** @param {number} many */
 const random = async (many) => {
   const seed = Math.floor(Math.random() * 1e6);
   try {
-    const { taken } = await ask("steps", {
-      ...desk.request(),
-      state: walk.state(),
-      random: many,
-      seed,
-    });
+    const found = await ask("steps", { ...desk.request(), state: walk.state(), random: many, seed });
+    const { taken } = /** @type {import("./answers").Taken} */ (found);
     const states = [...before(), ...taken];
     desk.say(
       `${taken.length} random steps, seed ${seed}${taken.length < many ? "; nothing is possible after them" : ""}`,
     );
     become(states, states.length - 1);
   } catch (error) {
-    desk.say(error.message);
+    desk.say(problem(error).message);
   }
 };
 
@@ -197,29 +222,31 @@ const random = async (many) => {
 const look = async () => {
   const path = columns;
   try {
-    while (path === columns && (await observing.look(path))) if (path === columns) draw();
+    while (path === columns && (await observing.look(path))) if (frame && path === columns) draw(frame);
   } catch (error) {
-    desk.say(error.message);
+    desk.say(problem(error).message);
   }
 };
 
+/** @type {observing.Walk} */
 const walk = {
-  state: () => columns[frame.stepper.at].state,
+  state: () => columns[at()].state,
   look: async () => {
-    draw();
+    if (frame) draw(frame);
     await look();
   },
   // On from here, to where a goal is reached; or from a start.
-  along: ({ path, anew }, goal) => {
+  along: (path, anew, goal) => {
     if (anew) {
       follow(path, `to ${goal}`);
       return;
     }
     const states = [...before(), ...path.columns.slice(1)];
-    become(states, states.length - 1, { loop: null, fault: null, cut: path.cut });
+    become(states, states.length - 1, { ...OPEN, cut: path.cut });
   },
 };
 
+/** @param {import("./answers").Disabled} one */
 const conditions = (one) =>
   one.hindrances.map((why) =>
     element(
@@ -231,24 +258,23 @@ const conditions = (one) =>
     ),
   );
 
+/** @type {(column: State, at: number) => (Node | false)[]} */
 const possible = (column, at) => {
   if (column.problem) return [element("p", { class: "bad" }, column.problem)];
   if (!column.choices) return [element("p", { class: "quiet" }, "looking for possible steps…")];
-  const choices = column.choices.map((one, number) =>
-    element(
-      "li",
-      {},
-      one.fault
-        ? element("span", { class: "bad" }, `✗ ${one.label} by ${one.by}: ${one.fault}`)
-        : button(one.by ? `${one.label} by ${one.by}` : one.label, () => take(one), {
+  const choices = column.choices.map((one, number) => {
+    const { label, by, size, state } = one;
+    const step =
+      state === null
+        ? element("span", { class: "bad" }, `✗ ${label} by ${by}: ${one.fault}`)
+        : button(by ? `${label} by ${by}` : label, () => take(one, state), {
             class: "name",
             "data-keep": `choice-${number}`,
             ...beside(one, { column, at, tone, desk }),
-          }),
-      one.size > 1 && element("span", { class: "quiet" }, ` ${one.size} alike`),
-    ),
-  );
-  const disabled = column.disabled.map((one) =>
+          });
+    return element("li", {}, step, size > 1 && element("span", { class: "quiet" }, ` ${size} alike`));
+  });
+  const disabled = (column.disabled ?? []).map((one) =>
     element(
       "li",
       {},
@@ -256,7 +282,7 @@ const possible = (column, at) => {
       conditions(one),
     ),
   );
-  const [moreChoices, moreDisabled] = column.more;
+  const [moreChoices, moreDisabled] = column.more ?? [0, 0];
   return [
     element("h3", {}, "Possible"),
     choices.length
@@ -269,19 +295,18 @@ const possible = (column, at) => {
   ];
 };
 
-const show = (column, at) => {
-  const { rows, possible: parent } = frame;
+/** @type {(frame: Frame, column: State, at: number) => void} */
+const show = ({ rows, possible: parent }, column, at) => {
   const pairs = (column.rows ?? []).filter(([name]) => name !== "processes");
   rows.replaceChildren(
     ...pairs.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))),
   );
-  if (parent.contains(document.activeElement)) kept = document.activeElement?.dataset.keep ?? null;
-  parent.replaceChildren(...possible(column, at).filter(Boolean));
+  if (parent.contains(document.activeElement)) kept = focused()?.dataset.keep ?? null;
+  parent.replaceChildren(...parts(possible(column, at)));
   // Whoever uses the keys stays among the steps; whoever has gone on meanwhile stays there.
   if (!column.choices || kept === null) return;
   if (document.activeElement === document.body) {
-    const same = parent.querySelector(`[data-keep="${kept}"]`) ?? parent.querySelector("[data-keep]");
-    same?.focus({ preventScroll: true });
+    (kin(parent, kept) ?? kin(parent, "choice-0"))?.focus({ preventScroll: true });
   }
   kept = null;
 };

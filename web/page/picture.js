@@ -1,12 +1,20 @@
 // The picture: drawn by the server, with nodes that can be chosen, and a table beside it that says the same.
-import { button, byId, element } from "./dom.js";
-import { ask } from "./server.js";
+import { button, byId, element, focused, kin } from "./dom.js";
+import { parts } from "./path/element.js";
+import { ask, problem } from "./server.js";
 
-let desk,
-  what = "states",
-  transition = null,
-  asking = 0,
-  scale = null;
+/** @typedef {import("./desk").Desk} Desk */
+/** @typedef {import("./answers").Node | import("./answers").Edge} Item */
+/** @typedef {{ x: number, y: number }} Point */
+
+/** @type {Desk} */
+let desk;
+let what = "states";
+/** @type {string | null} */
+let transition = null;
+let asking = 0;
+/** @type {number | null} */
+let scale = null;
 const titles = { states: "local states", quotient: "orbits and counters", witness: "why a step is broken" };
 
 // How much larger one step makes a picture, and how large or small it gets.
@@ -14,6 +22,7 @@ const STEP = 1.25,
   MOST = 8,
   LEAST = 0.2;
 
+/** @param {Desk} given */
 export const begin = (given) => {
   desk = given;
 };
@@ -27,19 +36,20 @@ export const show = async (wanted = what, about = wanted === what ? transition :
   const body = byId("picture-body");
   const place = body.querySelector(".drawing");
   place?.classList.add("stale");
+  /** @type {(string | Node)[]} */
   let shown;
   try {
     shown = drawn(await ask("picture", { ...desk.request(), what, ...(transition ? { transition } : {}) }));
   } catch (error) {
-    shown = [element("p", { class: "quiet" }, error.message)];
+    shown = [element("p", { class: "quiet" }, problem(error).message)];
   }
   if (mine !== asking) return;
-  const kept = document.activeElement?.dataset?.keep,
-    seen = [place?.scrollLeft ?? 0, place?.scrollTop ?? 0];
+  const kept = focused()?.dataset.keep;
+  const seen = { left: place?.scrollLeft ?? 0, top: place?.scrollTop ?? 0 };
   body.replaceChildren(tools(), ...shown);
   zoom(scale);
-  byId("drawing")?.scrollTo(...seen);
-  if (kept) body.querySelector(`[data-keep="${kept}"]`)?.focus({ preventScroll: true });
+  document.getElementById("drawing")?.scrollTo(seen);
+  if (kept) kin(body, kept)?.focus({ preventScroll: true });
 };
 
 const tools = () =>
@@ -61,15 +71,16 @@ const tools = () =>
 
 // How large the picture is, where 1 is as it was drawn.
 const present = () => {
-  const svg = byId("drawing")?.querySelector("svg");
+  const svg = document.getElementById("drawing")?.querySelector("svg");
   return svg ? svg.getBoundingClientRect().width / Number(svg.getAttribute("width")) : 1;
 };
 
 // Makes the picture as large as that, or null as fits; the point of the frame at `at` stays where it is.
-const zoom = (wanted, at = null) => {
-  const frame = byId("drawing"),
-    svg = frame?.querySelector("svg");
-  if (!svg) return;
+/** @type {(wanted: number | null, at?: Point) => void} */
+const zoom = (wanted, at) => {
+  const frame = document.getElementById("drawing");
+  const svg = frame?.querySelector("svg");
+  if (!frame || !svg) return;
   const before = present(),
     x = at?.x ?? frame.clientWidth / 2,
     y = at?.y ?? frame.clientHeight / 2;
@@ -82,32 +93,40 @@ const zoom = (wanted, at = null) => {
   byId("scale").textContent = `${Math.round(100 * present())} %`;
 };
 
+/** @type {(factor: number, at?: Point) => void} */
 const nearer = (factor, at) => zoom(present() * factor, at);
 
+/** @param {WheelEvent} event */
 const wheel = (event) => {
   // A wheel goes along the page, unless one is at the picture.
-  const frame = event.currentTarget;
+  const frame = byId("drawing");
   if (!event.ctrlKey && !event.metaKey && !frame.contains(document.activeElement)) return;
   event.preventDefault();
   const { left, top } = frame.getBoundingClientRect();
   nearer(event.deltaY < 0 ? STEP : 1 / STEP, { x: event.clientX - left, y: event.clientY - top });
 };
 
+/** @type {Record<string, (() => void) | undefined>} */
+const sizes = { "+": () => nearer(STEP), "=": () => nearer(STEP), "-": () => nearer(1 / STEP), 0: () => zoom(null) };
+
+/** @param {KeyboardEvent} event */
 const keys = (event) => {
-  const act = { "+": () => nearer(STEP), "=": () => nearer(STEP), "-": () => nearer(1 / STEP), 0: () => zoom(null) }[
-    event.key
-  ];
+  const act = sizes[event.key];
   if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   act();
 };
 
+/** @type {(found: import("./answers").Picture) => (string | Node)[]} */
 const drawn = (found) => {
   const nodes = new Map(found.nodes.map((one) => [one.name, one]));
   const svg = document.importNode(new DOMParser().parseFromString(found.svg, "image/svg+xml").documentElement, true);
-  for (const one of svg.querySelectorAll("[data-node], [data-edge]")) {
+  /** @type {NodeListOf<SVGElement>} */
+  const marks = svg.querySelectorAll("[data-node], [data-edge]");
+  for (const one of marks) {
     const known = one.dataset.node === undefined ? found.edges[Number(one.dataset.edge)] : nodes.get(one.dataset.node);
-    if (known && (known.place || known.state)) choosable(one, known, one.classList.contains("edge"));
+    if (known && (known.place || ("state" in known && known.state)))
+      choosable(one, known, one.classList.contains("edge"));
   }
   const rows = found.nodes.map((one) =>
     element(
@@ -121,7 +140,7 @@ const drawn = (found) => {
       element("td", {}, one.initial ? "initial" : ""),
     ),
   );
-  return [
+  return parts([
     frame(found.title, svg),
     element("p", { class: "quiet" }, found.caption.join(" ")),
     found.left_out.length > 0 && element("p", { class: "open" }, `It shows ${found.left_out.join("; ")}.`),
@@ -144,9 +163,10 @@ const drawn = (found) => {
         ),
       ),
     ),
-  ].filter(Boolean);
+  ]);
 };
 
+/** @type {(title: string, svg: Node) => HTMLElement} */
 const frame = (title, svg) => {
   const made = element(
     "div",
@@ -165,9 +185,11 @@ const frame = (title, svg) => {
   return made;
 };
 
-const label = (one) => one.label || `${one.source} to ${one.target}`;
+/** @param {Item} one */
+const label = (one) => one.label || ("source" in one ? `${one.source} to ${one.target}` : one.name);
 
 // A line is chosen by the pointer; for the keys, its label is enough.
+/** @type {(mark: SVGElement, one: Item, line: boolean) => void} */
 const choosable = (mark, one, line) => {
   mark.classList.add("choosable");
   mark.addEventListener("click", () => chosen(one));
@@ -182,7 +204,8 @@ const choosable = (mark, one, line) => {
   });
 };
 
+/** @param {Item} one */
 const chosen = (one) => {
   if (one.place) desk.select(one.place.from, one.place.to);
-  if (one.state) desk.from(one.state, `from ${label(one)}`);
+  if ("state" in one && one.state) desk.from(one.state, `from ${label(one)}`);
 };

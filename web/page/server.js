@@ -7,7 +7,7 @@ const fragment = () => new URLSearchParams(location.hash.slice(1));
 export const begin = () => {
   const given = fragment();
   if (given.has("token")) {
-    sessionStorage.setItem(KEY, given.get("token"));
+    sessionStorage.setItem(KEY, given.get("token") ?? "");
     given.delete("token");
     history.replaceState(null, "", `${location.pathname}${given.size ? `#${given}` : ""}`);
   }
@@ -15,12 +15,27 @@ export const begin = () => {
 };
 
 export class Problem extends Error {
+  /**
+   * @param {string} kind
+   * @param {string} message
+   */
   constructor(kind, message) {
     super(message);
     this.kind = kind;
   }
 }
 
+/** @param {unknown} error */
+export const problem = (error) =>
+  error instanceof Problem ? error : new Problem("page", error instanceof Error ? error.message : String(error));
+
+/**
+ * The answer to a verb; raises a problem where there is none.
+ * @template {keyof import("./desk").Replies} Verb
+ * @param {Verb} verb
+ * @param {object} body
+ * @returns {Promise<import("./desk").Replies[Verb]>}
+ */
 export const ask = async (verb, body = {}) => {
   let answered;
   try {
@@ -36,4 +51,14 @@ export const ask = async (verb, body = {}) => {
   const found = await answered.json();
   if (found.problem) throw new Problem(found.problem.kind, found.problem.message);
   return found.answer;
+};
+
+/**
+ * A state of the text, with what is possible in it.
+ * @param {import("./desk").Request} request
+ * @param {import("./desk").State | null} state
+ */
+export const sceneOf = async (request, state) => {
+  const found = await ask("steps", { ...request, state });
+  return /** @type {import("./answers").Stood} */ (found).scene;
 };

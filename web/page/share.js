@@ -1,6 +1,9 @@
 // Links that hold the text in their fragment, which no browser sends to anybody.
 import { button, byId, element } from "./dom.js";
 
+/** @typedef {import("./desk").Desk} Desk */
+
+/** @type {(stream: CompressionStream, bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>} */
 const through = async (stream, bytes) => {
   const piped = new Blob([bytes]).stream().pipeThrough(stream);
   return new Uint8Array(await new Response(piped).arrayBuffer());
@@ -8,6 +11,7 @@ const through = async (stream, bytes) => {
 
 const LONGEST = 1_000_000;
 
+/** @type {(text: string, language: string) => Promise<string>} */
 export const written = async (text, language) => {
   const packed = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text));
   const letters = btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(""));
@@ -18,16 +22,19 @@ export const written = async (text, language) => {
 };
 
 // The text of a link, null where it has none; raises an error where that cannot be read.
+/** @type {(link: string) => Promise<{ text: string, language: string | null } | null>} */
 export const read = async (link) => {
   const given = new URLSearchParams(link.slice(link.indexOf("#") + 1));
-  if (!given.has("model")) return null;
-  const letters = atob(given.get("model").replaceAll("-", "+").replaceAll("_", "/"));
+  const model = given.get("model");
+  if (model === null) return null;
+  const letters = atob(model.replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
   const text = new TextDecoder("utf-8", { fatal: true }).decode(await limited(bytes));
   return { text, language: given.get("language") };
 };
 
 // A small link can hold a text that is far too large.
+/** @param {Uint8Array<ArrayBuffer>} bytes */
 const limited = async (bytes) => {
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
   const parts = [];
@@ -42,6 +49,7 @@ const limited = async (bytes) => {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 };
 
+/** @param {Desk} desk */
 export const toggle = async (desk) => {
   const panel = byId("sharing");
   panel.hidden = !panel.hidden;
@@ -52,7 +60,7 @@ export const toggle = async (desk) => {
     id: "link",
     readonly: true,
     value: link,
-    onfocus: (event) => event.target.select(),
+    onfocus: () => field.select(),
   });
   const given = element("input", { id: "given", placeholder: "paste a link here" });
   const copy = async () => {

@@ -1,6 +1,13 @@
 // The verdicts: on the symmetry of each transition, on each property, and on what the text expects of them.
 import { button, byId, element, verdict } from "./dom.js";
+import { parts } from "./path/element.js";
 
+/** @typedef {import("./desk").Desk} Desk */
+/** @typedef {import("./answers").Check} Check */
+/** @typedef {import("./desk").Facts} Facts */
+/** @typedef {{ name: string, before: string, after: string }} Change */
+
+/** @type {(caption: string, heads: string[], rows: HTMLElement[]) => HTMLElement} */
 const table = (caption, heads, rows) =>
   element(
     "div",
@@ -22,9 +29,11 @@ const table = (caption, heads, rows) =>
     ),
   );
 
+/** @param {number} value */
 const seconds = (value) =>
   value < 0.001 ? "0 ms" : value < 1 ? `${Math.round(value * 1000)} ms` : `${value.toFixed(1)} s`;
 
+/** @type {(found: import("./answers").Symmetry, desk: Desk) => (HTMLElement | null | false)[]} */
 const symmetry = (found, desk) => {
   const whole = found.full
     ? "The system is fully virtually symmetric."
@@ -63,6 +72,7 @@ const symmetry = (found, desk) => {
   ];
 };
 
+/** @param {import("./answers").Group} group */
 const grouped = (group) => {
   const kept = group.kept === null || group.kept === group.name ? "" : `; the properties keep ${group.kept}`;
   return group.order === 1
@@ -71,11 +81,13 @@ const grouped = (group) => {
 };
 
 // Why a rank does not prove its property is what one looks for; why it does is long.
+/** @param {import("./answers").Rank} one */
 const reasoned = (one) =>
   one.outcome === "proves it"
     ? element("details", {}, element("summary", {}, "why"), element("div", { class: "quiet" }, one.reason))
     : element("div", { class: "quiet" }, one.reason);
 
+/** @type {(one: import("./answers").Rank, desk: Desk) => HTMLElement} */
 const rank = (one, desk) =>
   element(
     "tr",
@@ -90,6 +102,7 @@ const rank = (one, desk) =>
     element("td", { class: "number" }, seconds(one.seconds)),
   );
 
+/** @type {(one: import("./answers").Property, desk: Desk) => HTMLElement} */
 const property = (one, desk) => {
   const open = () => {
     desk.select(one.from, one.to);
@@ -112,6 +125,7 @@ const property = (one, desk) => {
   );
 };
 
+/** @param {import("./answers").Expectation} one */
 const expectation = (one) =>
   element(
     "li",
@@ -120,11 +134,12 @@ const expectation = (one) =>
     one.met === null && element("span", { class: "quiet" }, " not checked here"),
   );
 
+/** @type {(found: Check, desk: Desk) => void} */
 export const show = (found, desk) => {
   const states = found.reachable === null ? "" : `${found.reachable.toLocaleString("en")} reachable ${found.what}`;
   const dead = found.deadlock === null ? "" : found.deadlock ? "a deadlock is reachable" : "no deadlock";
   byId("tables").replaceChildren(
-    ...[
+    ...parts([
       found.properties.length > 0 &&
         table(
           "Properties",
@@ -142,22 +157,28 @@ export const show = (found, desk) => {
       element("p", { class: "quiet" }, [states, dead].filter(Boolean).join(", ")),
       found.expectations.length > 0 && element("h3", {}, "Expected"),
       found.expectations.length > 0 && element("ul", { class: "expected" }, found.expectations.map(expectation)),
-    ].filter(Boolean),
+    ]),
   );
 };
 
 // What every verdict is, by what it is about: to say what has changed.
+/** @type {(found: Check) => Facts} */
 export const facts = (found) =>
-  new Map([
-    ...found.properties.map((one) => [one.name, one.outcome]),
-    ...found.ranks.map((one) => [`rank of ${one.name}`, one.outcome]),
-    ...found.symmetry.transitions.map((one) => [one.label, one.verdict]),
-  ]);
+  new Map(
+    /** @type {[string, string][]} */ ([
+      ...found.properties.map((one) => [one.name, one.outcome]),
+      ...found.ranks.map((one) => [`rank of ${one.name}`, one.outcome]),
+      ...found.symmetry.transitions.map((one) => [one.label, one.verdict]),
+    ]),
+  );
 
+/** @type {(before: Facts, after: Facts) => Change[]} */
 export const changes = (before, after) =>
-  [...after]
-    .filter(([name, word]) => before.has(name) && before.get(name) !== word)
-    .map(([name, word]) => ({ name, before: before.get(name), after: word }));
+  [...after].flatMap(([name, after]) => {
+    const word = before.get(name);
+    return word === undefined || word === after ? [] : [{ name, before: word, after }];
+  });
 
+/** @param {Change} one */
 export const change = (one) =>
   element("li", {}, `changed: ${one.name} `, verdict(one.before), " → ", verdict(one.after));

@@ -30,7 +30,7 @@ const colours = StateField.define({
 });
 
 // Asks for the colours of the text as it is now; what is typed meanwhile is asked about after the answer.
-/** @type {(view: EditorView, tokens: import("../page/desk.js").Host["tokens"]) => () => Promise<void>} */
+/** @type {(view: EditorView, tokens: import("../page/desk").Host["tokens"]) => () => Promise<void>} */
 const colouring = (view, tokens) => {
   let busy = false;
   return async () => {
@@ -49,7 +49,9 @@ const colouring = (view, tokens) => {
 };
 
 // Mounts the editor; `asked` has what the page answers: changed(), save(), hover(offset), names(), tokens(text).
+/** @type {import("../page/desk").Mount} */
 export const mount = (parent, text, lexical, asked) => {
+  /** @type {import("@codemirror/autocomplete").CompletionSource} */
   const names = (context) => {
     const word = context.matchBefore(/[A-Za-z_][A-Za-z0-9_]*/);
     if (!word && !context.explicit) return null;
@@ -62,7 +64,7 @@ export const mount = (parent, text, lexical, asked) => {
     return { pos: found.from, end: found.to, above: true, create: () => ({ dom: found.dom }) };
   });
   const extensions = [
-    EditorView.cspNonce.of(asked.nonce),
+    EditorView.cspNonce.of(asked.nonce ?? ""),
     lineNumbers(),
     highlightActiveLineGutter(),
     highlightActiveLine(),
@@ -110,6 +112,7 @@ export const mount = (parent, text, lexical, asked) => {
   const view = new EditorView({ state: EditorState.create({ doc: text, extensions }), parent });
   const colour = colouring(view, asked.tokens);
   colour();
+  /** @param {number} offset */
   const within = (offset) => Math.max(0, Math.min(offset, view.state.doc.length));
   return {
     text: () => view.state.doc.toString(),

@@ -5,9 +5,12 @@ const { LanguageClient } = require("vscode-languageclient/node");
 
 const LANGUAGES = ["gsst", "murphi", "systems"];
 
+/** @type {import("vscode-languageclient/node").LanguageClient | undefined} */
 let client;
+/** @type {import("vscode").OutputChannel} */
 let answers;
 
+/** @param {string} name */
 function setting(name) {
   return vscode.workspace.getConfiguration("vsym").get(name);
 }
@@ -17,7 +20,7 @@ async function start() {
   client = new LanguageClient(
     "vsym",
     "vsym",
-    { command: setting("command"), args: ["lsp", ...options] },
+    { command: String(setting("command")), args: ["lsp", ...options] },
     {
       documentSelector: LANGUAGES.map((language) => ({ language })),
       // What a check says has lines, which messages do not keep.
@@ -30,10 +33,11 @@ async function start() {
   } catch (error) {
     client = undefined;
     const hint = "is it installed, with `pip install 'vsym[lsp]'`? The setting vsym.command can have its path.";
-    vscode.window.showErrorMessage(`vsym does not start: ${hint} (${error.message ?? error})`);
+    vscode.window.showErrorMessage(`vsym does not start: ${hint} (${error instanceof Error ? error.message : error})`);
   }
 }
 
+/** @type {(command: string, values: unknown[], next: (command: string, values: unknown[]) => unknown) => Promise<unknown>} */
 async function shown(command, values, next) {
   const answer = await next(command, values);
   if (typeof answer === "string") {
@@ -50,6 +54,7 @@ async function stop() {
 }
 
 // A process without a shell, so that no name of a file is read as anything else.
+/** @param {string} verb */
 async function run(verb) {
   const document = vscode.window.activeTextEditor?.document;
   if (document === undefined || document.uri.scheme !== "file" || !LANGUAGES.includes(document.languageId)) {
@@ -60,7 +65,7 @@ async function run(verb) {
     return;
   }
   const file = document.uri.fsPath;
-  const execution = new vscode.ProcessExecution(setting("command"), [verb, file]);
+  const execution = new vscode.ProcessExecution(String(setting("command")), [verb, file]);
   // Tasks of the same definition are one, of which the editor runs no second.
   const task = new vscode.Task(
     { type: "vsym", verb, file },
@@ -73,6 +78,7 @@ async function run(verb) {
   await vscode.tasks.executeTask(task);
 }
 
+/** @param {import("vscode").ExtensionContext} context */
 async function activate(context) {
   answers = vscode.window.createOutputChannel("vsym answers");
   const commands = {
