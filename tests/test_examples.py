@@ -34,6 +34,7 @@ _LARGE = ("grw", "philosophers")
 
 
 _SMALLER: dict[str, Run] = {
+    "dragon": (EXAMPLES / "dragon.gsst", (("n", 3),)),
     "forks": (EXAMPLES / "forks.gsst", (("seats", 2),)),
     "sense_barrier": (EXAMPLES / "sense_barrier.gsst", (("n", 2),)),
     "ticket_lock": (EXAMPLES / "ticket_lock.gsst", (("n", 2),)),

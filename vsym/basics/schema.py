@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ConfigDict, TypeAdapter
@@ -46,7 +47,8 @@ class _Generator(GenerateJsonSchema):
         return made
 
 
-def _texts(of: Any) -> list[tuple[str, str]]:
+@cache
+def _texts(of: Any) -> tuple[tuple[str, str], ...]:
     """The fields of a TypedDict with their descriptions."""
     fields = schema(of)["$defs"][of.__name__]["properties"]
-    return [(name, field["description"]) for name, field in fields.items() if "description" in field]
+    return tuple((name, field["description"]) for name, field in fields.items() if "description" in field)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 
@@ -13,6 +16,8 @@ from tests.support.interpreted_programs import interpreted, read
 from tests.support.loading import load_program
 from tests.support.oracle import closure
 from tests.support.present import present
+from tests.support.running import EXAMPLES
+from vsym.models.program import statements
 from vsym.models.program.program import DeadlockRule, Dialect, Program
 from vsym.models.program.semantics import Fired, Semantics, State
 from vsym.models.program.spelling import columns
@@ -165,6 +170,13 @@ def test_an_undefined_element_of_a_scalarset_is_compared_only_leniently() -> Non
     [strict], [lenient] = (_starts(load_program(text, dialect=Dialect(undefined=one))) for one in ("strict", "lenient"))
     assert present(strict.fault).kind == "undefined"
     assert lenient.fault is None
+
+
+def test_the_page_says_after_how_many_iterations_a_loop_is_an_error() -> None:
+    """Tests allow fewer (`tests/conftest.py`): the module says how many a user has."""
+    [allowed] = re.findall(r"^TURNS = (\d+)$", Path(statements.__file__).read_text("utf-8"), re.MULTILINE)
+    page = (EXAMPLES.parent / "docs" / "murphi.md").read_text("utf-8")
+    assert f"a `while` loop of more than {allowed} iterations is an error" in page
 
 
 def _compared(drawn: Drawn) -> None:
