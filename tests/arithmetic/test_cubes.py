@@ -104,7 +104,7 @@ def test_repeated_cubes_and_comparisons_count_once() -> None:
 
 def test_what_is_not_a_predicate_in_normal_form_is_refused() -> None:
     for formula in (Temporal("EX", (TRUE,)), Not(Temporal("EX", (TRUE,)))):
-        with pytest.raises(TypeError, match="speaks of paths"):
+        with pytest.raises(TypeError, match="is about paths"):
             normal_form(formula)
     with pytest.raises(TypeError, match="negation normal form"):
         cubes(Not(And((TRUE, TRUE))), 10)

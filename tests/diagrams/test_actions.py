@@ -51,8 +51,8 @@ def test_a_renaming_takes_members_along_with_the_values_that_name_them() -> None
 @pytest.mark.parametrize(
     ("message", "make"),
     [
-        ("no permutation of levels", lambda: Action.of((0, 0))),
-        ("no permutation of values", lambda: Action.of((0,), {0: (1, 1)})),
+        ("not a permutation of levels", lambda: Action.of((0, 0))),
+        ("not a permutation of values", lambda: Action.of((0,), {0: (1, 1)})),
         ("level 2 does not exist", lambda: Action.of((0, 1), {2: (1, 0)})),
         ("level 1 has 3 values, and level 0", lambda: Action.renaming((2, 3), (1, 0), ((0,), (1,)))),
         ("level 0 has 2 values, and its map 3", lambda: Action.of((0,), {0: (1, 2, 0)}).check((2,))),

@@ -181,7 +181,7 @@ def test_the_same_generators_give_the_same_chain() -> None:
 
 def test_what_is_no_permutation_is_refused() -> None:
     for moves in ({0: 1}, {0: 1, 1: 1}, {0: 4, 4: 0}, {-1: 0, 0: -1}):
-        with pytest.raises(ValueError, match="no permutation of 4 points"):
+        with pytest.raises(ValueError, match="not a permutation of 4 points"):
             Permutation.moving(4, moves)
 
 
@@ -194,5 +194,5 @@ def test_permutations_are_values() -> None:
     assert (swap.support, swap(0), swap(3), bool(Permutation(4, ()))) == ((0, 1), 1, 3, False)
     assert swap.on([0, 1]) == swap
     assert not swap.on([2])
-    with pytest.raises(ValueError, match="no permutation"):
+    with pytest.raises(ValueError, match="not a permutation"):
         swap.on([0])

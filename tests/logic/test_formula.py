@@ -240,5 +240,5 @@ def test_a_predicate_is_satisfied_where_it_holds(formula: Formula, state: State)
 
 
 def test_what_speaks_of_paths_has_no_meaning_in_a_state() -> None:
-    with pytest.raises(TypeError, match="AG speaks of paths"):
+    with pytest.raises(TypeError, match="AG is about paths"):
         satisfied(negate(Temporal("AG", (TRUE,))), lambda _: 0)

@@ -258,7 +258,7 @@ def holds(model: Model, formula: Formula, state: State) -> bool:
             a, b = holds(model, first, state), holds(model, second, state)
             return {"and": a and b, "or": a or b, "implies": not a or b, "iff": a == b}[connective]
         case Path():
-            raise TypeError("a temporal operator speaks of paths, not of a state")
+            raise TypeError("a temporal operator is about paths, not a state")
     assert_never(formula)
 
 

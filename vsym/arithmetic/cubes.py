@@ -36,7 +36,7 @@ def normal_form(formula: Formula, positive: bool = True) -> Formula:
             signs = ((True, positive), (False, not positive))
             return Or(tuple(And((normal_form(left, here), normal_form(right, there))) for here, there in signs))
         case Temporal(operator):
-            raise TypeError(f"{operator} speaks of paths, not of a state")
+            raise TypeError(f"{operator} is about paths, not a state")
     assert_never(formula)
 
 

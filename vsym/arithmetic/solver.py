@@ -256,7 +256,7 @@ class Satisfiability(Session):
 
     def model(self, symbols: Iterable[FNode], *assertions: FNode) -> dict[FNode, int] | None:  # noqa: ARG002
         """Raises TypeError."""
-        raise TypeError("a session that is asked whether there is a solution gives none")
+        raise TypeError("this session only answers whether there is a solution")
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is None and isinstance(self._solver, _Z3):

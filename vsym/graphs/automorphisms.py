@@ -148,7 +148,7 @@ def automorphisms(graph: Graph, budget: Budget = UNLIMITED, tool: Tool | None = 
     generators, order = (_by_bliss if tool == "bliss" else _by_dreadnaut)(graph, budget)
     for generator in generators:
         if not graph.has_automorphism(generator):
-            raise RuntimeError(f"{tool} gave a permutation that is no automorphism of the graph: {generator.moves}")
+            raise RuntimeError(f"{tool} gave a permutation that is not an automorphism of the graph: {generator.moves}")
     return Automorphisms(Group(graph.nodes, generators, order.most), order.exact, tool)
 
 

@@ -29,7 +29,7 @@ class Permutation:
         onto = np.array(images, dtype=np.intp)
         moved = np.flatnonzero(onto != np.arange(onto.size))
         if not np.array_equal(np.sort(onto[moved]), moved):
-            raise ValueError(f"this is no permutation of {onto.size} points: {onto.tolist()}")
+            raise ValueError(f"this is not a permutation of {onto.size} points: {onto.tolist()}")
         permutation = cls(onto.size, tuple(zip(moved.tolist(), onto[moved].tolist(), strict=True)))
         # The images are there already.
         onto.setflags(write=False)
@@ -44,7 +44,7 @@ class Permutation:
         """
         moved = {point: image for point, image in moves.items() if point != image}
         if {*moved} != {*moved.values()} or (moved and not (min(moved) >= 0 and max(moved) < degree)):
-            raise ValueError(f"this is no permutation of {degree} points: {moved}")
+            raise ValueError(f"this is not a permutation of {degree} points: {moved}")
         return cls(degree, tuple(sorted(moved.items())))
 
     @cached_property

@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 
 def _of_paths(operator: TemporalOperator, _: Sequence[T]) -> T:
-    raise TypeError(f"{operator} speaks of paths, not of a state")
+    raise TypeError(f"{operator} is about paths, not a state")
 
 
 @frozen
@@ -111,7 +111,7 @@ def satisfied(formula: Formula, value_of: Callable[[Atom], int]) -> bool:
         case Truth(constant):
             return constant
         case Temporal(operator):
-            raise TypeError(f"{operator} speaks of paths, not of a state")
+            raise TypeError(f"{operator} is about paths, not a state")
     assert_never(formula)
 
 

@@ -64,7 +64,7 @@ class Renaming:
             case Truth():
                 return formula
             case Temporal(operator):
-                raise TypeError(f"{operator} speaks of paths, not of a state")
+                raise TypeError(f"{operator} is about paths, not a state")
         assert_never(formula)
 
     def _linear(self, term: Linear, names: _Names) -> Linear:
@@ -167,7 +167,7 @@ class Shapes:
             case Truth():
                 return part
             case Temporal(operator):
-                raise TypeError(f"{operator} speaks of paths, not of a state")
+                raise TypeError(f"{operator} is about paths, not a state")
             case Linear(terms, constant):
                 return Linear, met.sum(terms), constant
             case Case(branches, otherwise):

@@ -139,9 +139,9 @@ def test_initial_states_are_kept_or_the_candidate_is_refuted() -> None:
 
 def test_a_candidate_is_a_permutation_of_literals() -> None:
     detection = Detection(_two(_up("x", 2), _up("y", 1)), UNLIMITED)
-    with pytest.raises(ValueError, match="no permutation"):
+    with pytest.raises(ValueError, match="not a permutation"):
         detection.prover.finding(EXCHANGE)
-    with pytest.raises(ValueError, match="no permutation"):
+    with pytest.raises(ValueError, match="not a permutation"):
         detection.prover.finding(Symmetry(((0, Image(1, ())),)))
 
 

@@ -151,5 +151,5 @@ def test_shared_variables_stay_in_their_ranges() -> None:
 @pytest.mark.parametrize("formula", [Temporal("AG", (TRUE,)), Temporal("U", (TRUE, count("A", SETS[0], ">=", 1)))])
 def test_a_temporal_operator_is_refused(formula: Formula) -> None:
     environment = Environment()
-    with pytest.raises(TypeError, match="speaks of paths"):
+    with pytest.raises(TypeError, match="is about paths"):
         translate(environment, formula, Matrix(environment, Frame(STATES, STATES, COLUMNS)), {})

@@ -160,7 +160,7 @@ def _renamed(size: int, images: Sequence[int], families: Sequence[Sequence[int]]
 
 def _check_permutation(images: Sequence[int], of: str) -> None:
     if sorted(images) != list(range(len(images))):
-        raise ValueError(f"this is no permutation of {of}: {tuple(images)}")
+        raise ValueError(f"this is not a permutation of {of}: {tuple(images)}")
 
 
 def _inverse(images: Sequence[int]) -> Images:

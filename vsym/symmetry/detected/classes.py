@@ -55,7 +55,7 @@ class Classes:
                     self.tested(condition)
                     self.assigned(cell, branch)
             case forms.Constant() | forms.In() | forms.Same() | forms.Relation() | forms.Weighed() | forms.Joined():
-                raise TypeError(f"{node} is no term")
+                raise TypeError(f"{node} is not a term")
             case _:
                 assert_never(node)
 
@@ -76,7 +76,7 @@ class Classes:
                 for operand in operands:
                     self.tested(operand)
             case forms.Value() | forms.Read() | forms.Table() | forms.Total() | forms.Divided() | forms.Cases():
-                raise TypeError(f"{node} is no formula")
+                raise TypeError(f"{node} is not a formula")
             case _:
                 assert_never(node)
 

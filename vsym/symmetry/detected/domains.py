@@ -119,7 +119,7 @@ def narrowed(formula: Formula, domains: Domains, *, positive: bool = True) -> di
         case Iff():
             return {}
         case Temporal():
-            raise TypeError(f"{formula.operator} speaks of paths, not of a state")
+            raise TypeError(f"{formula.operator} is about paths, not a state")
     assert_never(formula)
 
 
@@ -276,7 +276,7 @@ def true_of(formula: Formula, domain: Values) -> Values:
         case Or(operands):
             return frozenset[int]().union(*[true_of(one, domain) for one in operands])
         case _:
-            raise TypeError(f"{formula} speaks of more than one variable")
+            raise TypeError(f"{formula} is about more than one variable")
 
 
 def sums(left: Iterable[int], right: Iterable[int]) -> set[int]:

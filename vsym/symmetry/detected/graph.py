@@ -167,7 +167,7 @@ class SystemGraph:
                 return self._drawing.node((kind, self._forms.height(key)), [self._form(one) for one in operands])
             case forms.Value(value):
                 if of is None:
-                    raise TypeError(f"{form} is no formula")
+                    raise TypeError(f"{form} is not a formula")
                 return self._value(of, value)
             case forms.Read(cell):
                 return self._access("read", cell)

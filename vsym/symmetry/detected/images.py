@@ -146,7 +146,7 @@ class Images:
             case Iff(left, right):
                 return "iff", frozenset((self.formula(left), self.formula(right)))
             case Temporal(operator):
-                raise TypeError(f"{operator} speaks of paths, not of a state")
+                raise TypeError(f"{operator} is about paths, not a state")
         assert_never(formula)
 
     def _parts(self, formula: And | Or) -> frozenset[Hashable]:

@@ -81,7 +81,7 @@ class Normaliser:
                 cases = (self._joined("and", iter(pair), domains) for pair in (both, neither))
                 return self._joined("or", cases, domains)
             case Temporal(operator):
-                raise TypeError(f"{operator} speaks of paths, not of a state")
+                raise TypeError(f"{operator} is about paths, not a state")
         assert_never(formula)
 
     def term(self, term: Term, domains: Domains, assumed: Sequence[Formula] = ()) -> Key:

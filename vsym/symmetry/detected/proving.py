@@ -93,7 +93,7 @@ class Prover:
         Raises ValueError for a candidate that is no permutation of literals.
         """
         if not candidate.permutes(self._domains):
-            raise ValueError("the candidate is no permutation of literals")
+            raise ValueError("the candidate is not a permutation of literals")
         moved = candidate.images.keys()
         for unit in self._events.transitions:
             if not moved.isdisjoint(unit.cells):

@@ -55,7 +55,7 @@ def check_instances(model: Model, instance: Callable[[Values], Model], budget: B
             instance(values)
         except DiagnosticError as error:
             raise at_values(error, values) from error
-        raise AssertionError("a model said to be an error at a size is none")
+        raise AssertionError("a size reported as an error has none")
 
 
 def at_values(error: DiagnosticError, values: Values) -> DiagnosticError:
