@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from typing_extensions import get_original_bases, is_typeddict
+
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
@@ -31,6 +33,13 @@ highlight_language = "none"
 autodoc_default_options = {"members": True}
 autodoc_typehints_format = "short"
 autodoc_member_order = "bysource"
+# Types of JSON are called by their names, as what these stand for has rules that nobody reads here.
+autodoc_type_aliases = {
+    name: f"{module}.{name}"
+    for file in sorted((ROOT / "vsym").rglob("*shapes*.py")) + sorted((ROOT / "vsym").rglob("shapes/*.py"))
+    for module in [".".join(file.relative_to(ROOT).with_suffix("").parts)]
+    for name in re.findall(r"^(\w+): TypeAlias = ", file.read_text("utf-8"), re.MULTILINE)
+}
 # Types of one name stand in several modules, so that a name alone does not say which is meant.
 # Pages show models with errors on purpose.
 suppress_warnings = ["ref.python", "misc.highlighting_failure"]
@@ -40,6 +49,7 @@ def setup(app: Sphinx) -> None:
     """Write a page for each folder of the package before pages are read, and read its docstrings as plain text."""
     app.connect("builder-inited", lambda _: _write_pages())
     app.connect("autodoc-process-docstring", _plain)
+    app.connect("autodoc-skip-member", _skips)
 
 
 def _write_pages() -> None:
@@ -55,11 +65,22 @@ def _write_pages() -> None:
             title = "" if module == name else f"{short}\n{'-' * len(short)}\n\n"
             # What a folder hands on is described where it is made.
             members = "   :no-members:\n" if module == name != "vsym" else ""
+            # The fields of JSON whose name and type say it all.
+            members += "   :undoc-members:\n   :show-inheritance:\n" if "shapes" in module and module != name else ""
             parts.append(f"{title}.. automodule:: {module}\n{members}")
         page = PAGES / f"{name}.rst"
         written = "\n".join(parts)
         if not page.is_file() or page.read_text("utf-8") != written:
             page.write_text(written, "utf-8")
+
+
+def _skips(app: Sphinx, _what: str, name: str, _object: Any, _skip: bool, _options: Any) -> bool | None:
+    """True for a field of a TypedDict that a base of it has: it is described there."""
+    module, title = app.env.temp_data.get("autodoc:module"), app.env.temp_data.get("autodoc:class")
+    of = getattr(sys.modules.get(str(module)), str(title), None)
+    if not is_typeddict(of):
+        return None
+    return any(name in getattr(base, "__annotations__", ()) for base in get_original_bases(of)) or None
 
 
 def _plain(_app: Sphinx, _what: str, _name: str, _object: Any, _options: Any, lines: list[str]) -> None:

@@ -16,6 +16,9 @@ class Keywords:
     def __init__(self, **keywords: object) -> None:
         self.keywords = keywords
 
+    def __repr__(self) -> str:
+        return f"Keywords({', '.join(f'{name}={value!r}' for name, value in self.keywords.items())})"
+
     def __get_pydantic_json_schema__(self, core: Any, handler: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
         """The schema of the type with these keywords, as Pydantic asks for it."""
         return {**handler(core), **self.keywords}

@@ -62,7 +62,10 @@ class Decision(TypedDict):
     """The proof that it is broken."""
 
 
-_BROKEN = Keywords(**when("verdict", "broken", fields(witness="object"), fields(witness="null")))
+JudgedDecision: TypeAlias = Annotated[
+    Decision, Keywords(**when("verdict", "broken", fields(witness="object"), fields(witness="null")))
+]
+"""A decision with a witness if it is that a symmetry is broken."""
 
 
 class Block(TypedDict):
@@ -83,7 +86,7 @@ class ProcessSymmetry(TypedDict):
     """The blocks in which processes are counted."""
     reason: str | None
     """The reason why there may be larger blocks."""
-    transitions: list[Annotated[Decision, _BROKEN]]
+    transitions: list[JudgedDecision]
 
 
 class ProgramSymmetry(TypedDict):
