@@ -1,6 +1,6 @@
 // What the server answers, by verb: scripts/answers.py writes it, of the shapes in vsym/lab/shapes.py.
 
-export type Answers = { tokens: Tokens; lint: Lint; hover: NoWord | Word; check: Check; steps: Starts | Stood | Taken | Led | Watched; picture: Picture; explain: Explanation; cancel: Cancelled; save: Saved };
+export type Answers = { tokens: Tokens; lint: Lint; hover: NoWord | Word; check: Check; steps: Starts | Stood | Taken | Led | Watched; picture: Picture; explain: Explanation; cancel: Cancelled; save: Saved; begin: Beginning; lesson: Lesson };
 
 export type Beginning = { file: string; text: string; saves: boolean; seconds: number | null; language: string; lexical: { [name: string]: Lexical }; editor: boolean; lessons: (LessonTitle)[]; nonce?: string };
 
