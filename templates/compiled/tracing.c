@@ -84,7 +84,7 @@ static int begin(uint32_t index) {
 /* The path along indices, each with the rule that is to lead there (or NOWHERE). With a loop it goes round until the
    concrete state is one in which a round began before: up to symmetry it may take several rounds to come back. */
 static void follow(uint32_t (*path)[2], uint32_t length, uint32_t loop) {
-    uint32_t rounds = 0, at = length - 1, back = NOWHERE, room_for = 1;
+    uint32_t rounds = 0, back = NOWHERE, room_for = 1;
     slot_t *begun_rounds = malloc(sizeof S);
     printf("{\"type\": \"path\", \"steps\": [");
     tracing = 1;
@@ -105,7 +105,7 @@ static void follow(uint32_t (*path)[2], uint32_t length, uint32_t loop) {
         if (++rounds == room_for) begun_rounds = realloc(begun_rounds, (room_for *= 2) * sizeof S);
         if (!begun_rounds) failed("memory");
         memcpy(begun_rounds + (uint64_t)rounds * PADDED, S, sizeof S);
-        for (uint32_t place = loop + 1; good && place < length; place++, at++) {
+        for (uint32_t place = loop + 1; good && place < length; place++) {
             good = step(path[place][0], path[place][1], ",");
         }
     }
