@@ -50,7 +50,7 @@ FROM_SOME = "it is not reached from every start state at every size; vsym cannot
 
 
 def check(question: Question[Program], report: Report, *, exploring: bool = False) -> Checked | None:
-    """A program by the counters of its processes; for `auto`, None where counters do not fulfil the wishes.
+    """The results on a program by counters; for `auto`, None where counters cannot fulfil the wishes.
 
     Raises DiagnosticError where a scalarset is used unsoundly, or the program is no counter model (VS460 to VS462),
     RefusedError for wishes that counters cannot have, and what engines raise. Where a limit or Ctrl-C comes before the
