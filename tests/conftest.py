@@ -74,7 +74,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """What is started in a test is held against its markers."""
+    """A browser or a cluster that a test starts is held against its markers."""
     begin(frozenset(marker.name for marker in item.iter_markers()))
 
 
@@ -92,7 +92,7 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 
 def pytest_sessionfinish() -> None:
-    """What is left ends with the process: pytest would look through it five times."""
+    """Garbage that is left ends with the process: pytest would look through it five times."""
     gc.freeze()
 
 
@@ -122,7 +122,7 @@ def afresh(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.fixture(autouse=True)
 def _no_violation_before_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is written in this process does not change with how busy the machine is."""
+    """Output of commands in this process does not depend on how busy the machine is."""
     monkeypatch.setattr("vsym.show.text.progress.MOMENT", 3600.0)
 
 

@@ -30,7 +30,7 @@ FILES = sorted(EXAMPLES.glob("*.gsst"))
 FACTS = Path(__file__).parent / "examples_facts.txt"
 _COLUMNS = ("model", "concrete", "counter", "depth", "deadlocks", "symmetry", "guards", "paths")
 _LARGE = ("grw", "philosophers")
-"""What NuSMV takes long for: it is asked about a smaller table of philosophers."""
+"""Examples that take NuSMV long: it checks a smaller table of philosophers."""
 
 
 _SMALLER: dict[str, Run] = {
@@ -40,7 +40,7 @@ _SMALLER: dict[str, Run] = {
     "ticket_lock": (EXAMPLES / "ticket_lock.gsst", (("n", 2),)),
     "waiting_list": (EXAMPLES / "waiting_list.gsst", (("n", 3),)),
 }
-"""What the SMT engine is asked about instead of what takes it longer; the verdicts are the same."""
+"""Smaller instances for the SMT engine of examples that take it longer; the verdicts are the same."""
 
 
 @cache
@@ -51,7 +51,7 @@ def _reduced(path: Path, parameters: tuple[tuple[str, int], ...]) -> tuple[Decid
 
 
 def _explored(run: Run) -> bool:
-    """Whether the example promises more than its symmetry at these parameters."""
+    """True where the example promises more than its symmetry at these parameters."""
     return any(one.subject != "symmetry" for one in promised(run))
 
 
@@ -61,7 +61,7 @@ def _explicit(run: Run) -> tuple[tuple[Outcome, ...], Reached | None]:
 
 
 def _verified(run: Run, engine: str, names: Sequence[str] | None = None) -> tuple[tuple[Outcome, ...], Reached | None]:
-    """What an engine says of an example, of some of its properties or of all."""
+    """The outcomes of an engine on an example, of some of its properties or of all, and the states it reached."""
     smaller = _reduced(*run)[1]
     if names is not None:
         wanted = tuple(prop for prop in smaller.counters.properties if prop.name in names)

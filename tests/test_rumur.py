@@ -51,8 +51,8 @@ def test_errors_are_on_the_same_lines(seed: int, tmp_path: Path) -> None:
 
 
 def _sound(program: Drawn, *, errors: bool = False) -> bool:
-    """Whether rumur goes on as vsym does: where an invariant is false, it does not, nor ever out of a `while` loop that
-    does not end; it needs a state to begin with."""
+    """True where rumur goes on as vsym does: it does not where an invariant is false, nor ever out of a `while` loop
+    that does not end; it needs a state to begin with."""
     found = program.explored
     kinds = {prop.name: prop.kind for prop in program.program.properties}
     stopped = any(kinds[name] == "invariant" and verdict != "holds" for name, verdict in found.verdicts.items())

@@ -136,7 +136,7 @@ class Machine:
 
     @cached_property
     def verdicts(self) -> dict[str, str]:
-        """Whether each property holds in the initial state."""
+        """The verdict on each property in the initial state."""
         found = {}
         for name, (logic, formula) in self.properties.items():
             if logic == "ltl":
@@ -430,7 +430,7 @@ def test_every_attempt_says_what_the_definition_does(drawn: Machine, kind: str) 
 
 
 def _outcomes(ask: Asking, names: Sequence[str]) -> Iterator[Outcome]:
-    """What an attempt says of the properties that it takes."""
+    """The outcomes of an attempt on the properties that it takes."""
     try:
         yield from ask(names, Budget())
     except (RefusedError, DiagnosticError):
@@ -493,7 +493,7 @@ PIECES: Mapping[str, Callable[..., Any]] = {
     "counting blocks": reduce.reduce,
     "soundness of scalarsets": soundness.misuses,
 }
-"""What is to be done once, whatever is asked and by whom."""
+"""Work that is done once, whatever the question and whoever asks."""
 
 
 @pytest.mark.parametrize(
@@ -520,7 +520,7 @@ def test_a_reduction_is_applied_once(
 
 
 def _counting(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """How often each of the pieces is done, wherever it is called."""
+    """The number of times each of the pieces is done, wherever it is called."""
     done: Counter[str] = Counter()
 
     def counting(name: str, function: Callable[..., Any]) -> Callable[..., Any]:

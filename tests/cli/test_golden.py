@@ -1,4 +1,4 @@
-"""What each command prints, compared with transcripts that a person has read (`pytest --update-goldens` writes them).
+"""The output of commands, compared with transcripts that a person has read (`pytest --update-goldens` writes them).
 
 Each file in golden/ holds command lines with their output: `check` on six examples in full, and beside it one case for
 each kind of table, document and refusal. tests/examples_facts.txt has the figures of all examples; tests/test_docs.py

@@ -1,4 +1,4 @@
-"""What commands say of their options, and of those of other tools."""
+"""Help on options, and answers to options of other tools."""
 
 from __future__ import annotations
 

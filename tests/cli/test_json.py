@@ -38,7 +38,7 @@ COMMANDS = (
 )
 MODELS = (("rw_broken",), ("controller", "-D", "classes=4"))
 SMALLER = {"grw": ("-D", "q=2", "-D", "m=4")}
-"""What else takes ten times as long as any other."""
+"""Sizes for a model that would take ten times as long as any other."""
 
 EVERY_MODEL = tuple((path.stem, *SMALLER.get(path.stem, ())) for path in sorted(EXAMPLES.glob("*.gsst")))
 

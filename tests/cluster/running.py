@@ -19,7 +19,7 @@ FoundT = TypeVar("FoundT")
 
 
 def awaited(found: Callable[[], FoundT], seconds: float = 60) -> FoundT:
-    """What is found as soon as there is something."""
+    """The first thing found that is true; raises AssertionError after some seconds."""
     end = time.monotonic() + seconds
     while not (there := found()):
         assert time.monotonic() < end
@@ -37,7 +37,7 @@ def _numbers() -> list[int]:
 
 
 def _there(number: int) -> bool:
-    """Whether a process has not ended."""
+    """True where a process has not ended."""
     status = _read(f"/proc/{number}/stat").rpartition(b")")[2].split()
     return bool(status) and status[0] != b"Z"
 
@@ -76,7 +76,7 @@ def rows_at_work(ancestor: int) -> list[int]:
 
 
 def gone(numbers: Sequence[int]) -> bool:
-    """Whether all of these processes have ended."""
+    """True where all of these processes have ended."""
     return not any(_there(number) for number in numbers)
 
 

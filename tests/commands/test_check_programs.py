@@ -96,8 +96,8 @@ def test_generators_in_a_file_are_proved_before_they_are_used(tmp_path: Path, vs
 
 
 def test_a_generator_keeps_where_conditions_end_in_errors(tmp_path: Path, vsym: Vsym) -> None:
-    """What the property says is never true, and stays so where its two items are exchanged; where it is an error does
-    not: of two states, one with an error, only the other one would be looked at."""
+    """The property is never true, and stays so where its two items are exchanged; the places of its errors do not: of
+    two states, one with an error, vsym would look at the other one alone."""
     tmp_path.joinpath("pair.m").write_text(PAIR)
     tmp_path.joinpath("exchange.json").write_text('[[["x[1]", "x[2]"], ["x[2]", "x[1]"]]]')
     ran = vsym("check", "pair.m", "--group", "exchange.json")

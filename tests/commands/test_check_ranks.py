@@ -69,7 +69,7 @@ def test_a_rank_that_fails_is_status_10_though_its_property_holds(wrong: str, vs
 
 
 def help_text(vsym: Vsym) -> str:
-    """What `vsym check --help` prints, on one line."""
+    """The output of `vsym check --help`, on one line."""
     return " ".join(vsym("check", "--help").out.split())
 
 

@@ -83,7 +83,7 @@ def _verdicts(ran: Ran) -> list[tuple[str, object]]:
 
 
 def _levels(store: Path) -> list[int]:
-    """How many states each level has of which a store knows."""
+    """The number of states of each level that a store knows."""
     record = json.loads((store / MANIFEST).read_bytes())
     states = {file["name"]: sum(file["states"].values()) for file in record["files"]}
     return [*record["older"], *(sum(states[name] for name in files) for files in record["levels"])]
@@ -134,7 +134,7 @@ def test_what_has_no_meaning_is_refused(options: list[str], said: str, refused: 
 
 
 def test_ctrl_c_leaves_a_store_that_goes_on(vsym: Vsym, folder: Path) -> None:
-    """What is told are the levels that are finished, exactly; and no process is left."""
+    """The figures are those of the finished levels, exactly, and no process is left."""
     explore = ["explore", "deep.m", "--store", str(folder), "--workers", "2", "--json"]
     with started(*explore) as process:
         awaited(lambda: (folder / MANIFEST).exists() and len(_levels(folder)) > 3)

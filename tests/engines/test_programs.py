@@ -28,7 +28,7 @@ from vsym.models.program.program import Program
 ENGINES = ("interpreted", "compiled")
 OF_SYSTEMS = ("explicit", "mdd")
 CHECKED = ("-std=gnu11", "-O0", "-w", "-fsanitize=undefined", "-fno-sanitize-recover=undefined")
-"""What is compiled once and run for a moment need not be fast, but must do nothing that C leaves undefined."""
+"""Options for C that need not be fast, as it runs for a moment, but must do nothing that C leaves undefined."""
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +48,7 @@ def test_state_by_state(engine: str, seed: int) -> None:
 @pytest.mark.parametrize("seed", seeds(6))
 @pytest.mark.parametrize("symmetric", [False, True])
 def test_guards_and_properties_that_change_variables(symmetric: bool, seed: int) -> None:
-    """What a guard changes is there when the body begins, and lost where it is false."""
+    """Changes by a guard are there when the body begins, and lost where the guard is false."""
     draw, kind = Random(seed), Kind(symmetric=symmetric, effects=True)
     program = sound(draw, kind) if symmetric else drawn(draw, kind)
     while not _changes_somewhere(read(program)):
@@ -88,7 +88,7 @@ def test_orbit_by_orbit(seed: int) -> None:
 @pytest.mark.parametrize("seed", seeds(8))
 @pytest.mark.parametrize("engine", ENGINES)
 def test_stopping_changes_no_verdict_and_no_status(engine: str, seed: int) -> None:
-    """What a search that stops leaves open is minor beside something that is violated; it decides all else alike."""
+    """A search that stops leaves open only what is minor beside a violation; it decides all else alike."""
     program = of_seed(seed, Kind())
     some, whole = checked(program, engine, spare=0), checked(program, engine)
     assert exit_status(some) == exit_status(whole)

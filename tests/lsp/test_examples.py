@@ -23,10 +23,10 @@ BURST = max(800 // TIMES, 1)
 """At most so many characters come in one message, each as a change of its own."""
 
 ASKED = 0.1
-"""How often something is asked after a burst."""
+"""The share of bursts after which there is a question."""
 
 PLACED = 6
-"""How many questions there are about a place."""
+"""The number of kinds of questions about a place."""
 
 _PIECE = re.compile(r"(?://|--).*|\n|.")
 
@@ -34,7 +34,7 @@ Document = lsp.TextDocumentIdentifier
 
 
 def place(text: str, offset: int) -> lsp.Position:
-    """Where an offset is in an example, whose characters are all one unit."""
+    """The position of an offset in an example, whose characters are all one unit."""
     return lsp.Position(text.count("\n", 0, offset), offset - text.rfind("\n", 0, offset) - 1)
 
 
@@ -49,7 +49,7 @@ async def unless_refused(answer: Awaitable[Any]) -> Any:
 
 
 async def of_text(editor: Editor, document: Document, text: str) -> Sequence[Sequence[Any]]:
-    """What an editor asks of a whole text: its outline, what folds, the lenses, the fixes."""
+    """The answers about a whole text: its outline, foldings, lenses and fixes."""
     symbols = await editor.text_document_document_symbol_async(lsp.DocumentSymbolParams(document)) or ()
     folds = await editor.text_document_folding_range_async(lsp.FoldingRangeParams(document)) or ()
     lenses = await editor.text_document_code_lens_async(lsp.CodeLensParams(document)) or ()
@@ -144,7 +144,7 @@ async def typed(editor: Editor, path: Path, text: str, draw: random.Random) -> t
 
 @pytest.mark.slow
 def test_examples_are_typed_and_asked_about() -> None:
-    """What the server knows in the end is what it knows of the text that is opened at once."""
+    """In the end the server knows as much as of the text that is opened at once."""
     seed = random.SystemRandom().randrange(2**32)
     print(f"drawn with {seed}")
     draw = random.Random(seed)

@@ -1,4 +1,4 @@
-"""What vsym's engines decide of a drawn program, beside what the oracle does."""
+"""Verdicts and figures of drawn programs, by vsym's engines and by the oracle."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from vsym.symmetry.declared.soundness import misuses
 
 
 class Decided(NamedTuple):
-    """How many states there are, firings in them, firings to the farthest, and deadlocks; and the verdicts."""
+    """The numbers of states, of firings, of firings to the farthest state and of deadlocks, and the verdicts."""
 
     states: int
     rules_fired: int | None
@@ -37,7 +37,7 @@ def checked(program: Drawn, name: str, *, quotient: bool = False, spare: int | N
 
 
 def decided(result: Checked) -> Decided:
-    """What an engine decided."""
+    """The figures and verdicts of an engine."""
     reached = result.reached
     assert reached is not None
     assert reached.complete
@@ -46,7 +46,7 @@ def decided(result: Checked) -> Decided:
 
 
 def expected(program: Drawn) -> Decided:
-    """What the oracle decides, state by state."""
+    """The figures and verdicts of the oracle, state by state."""
     found = program.explored
     verdicts = {"errors": bool(found.troubles), "deadlock": bool(found.deadlocks)}
     implied = {name: "violated" if wrong else "holds" for name, wrong in verdicts.items()}
@@ -55,7 +55,7 @@ def expected(program: Drawn) -> Decided:
 
 
 def folded(program: Drawn) -> Decided:
-    """What the oracle decides, with the states that permutations of scalarsets turn into each other taken as one."""
+    """Those of the oracle, with states that permutations of scalarsets turn into each other taken as one."""
     found, classes = program.explored, orbits(program.program, program.explored)
     fired = sum(found.firings[next(iter(orbit))] for orbit in classes)
     stuck = sum(1 for orbit in classes if orbit & found.deadlocks)

@@ -1,4 +1,4 @@
-"""What vsym's interpreter makes of a drawn program, in the oracle's words."""
+"""Drawn programs run by vsym's interpreter, in the oracle's words."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def interpreted(program: Program) -> Interpreted:
 
 
 def _predicate(formula: Formula) -> Formula:
-    """What a property says of single states."""
+    """The condition of a property on single states."""
     return _predicate(formula.operands[0]) if isinstance(formula, Temporal) else formula
 
 

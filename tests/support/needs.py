@@ -1,4 +1,4 @@
-"""What tests need beyond Python: each has the marker of it, by which it can be left out."""
+"""Needs of tests beyond Python: a test has a marker for each, by which it can be left out."""
 
 from __future__ import annotations
 

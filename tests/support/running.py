@@ -37,7 +37,7 @@ VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 @dataclass(frozen=True)
 class Ran:
-    """What a command wrote and how it ended."""
+    """The output of a command, and the status that it ended with."""
 
     status: int
     out: str
@@ -246,7 +246,7 @@ def on_a_terminal(
 
 
 def _piece(terminal: int) -> bytes:
-    """What is written next on a terminal; nothing once all programs have left it."""
+    """The next output on a terminal; nothing once all programs have left it."""
     try:
         return os.read(terminal, 65536)
     except OSError:

@@ -44,7 +44,7 @@ from vsym.models.program.program import Dialect
 from vsym.system.report import Silence
 
 CHECKED = ("-std=gnu11", "-O0", "-w", "-fsanitize=undefined", "-fno-sanitize-recover=undefined")
-"""What is compiled once and run for a moment must do nothing that C leaves undefined."""
+"""Options for C that runs for a moment and must do nothing that C leaves undefined."""
 
 
 @pytest.mark.parametrize("name", ["UNDEFINED", "FAULTS", "PRIORITIES", "STUCK", "WIDE", "NOWHERE", "LENIENT", "MANY"])

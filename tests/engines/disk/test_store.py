@@ -152,7 +152,7 @@ def test_a_manifest_is_as_the_schema_says_and_is_read_back(tmp_path: Path) -> No
 
 
 ROUTE: dict[str, Any] = {"parts": 2, "together": 20}
-"""How states are divided, so that some levels are one step and some are two."""
+"""A division of states in which some levels are one step and some are two."""
 
 
 class _Impatient(Silence):

@@ -204,6 +204,6 @@ def test_programs_that_use_scalarsets_soundly(drawn: Drawn) -> None:
 @settings(DRAWN, max_examples=many(6), derandomize=True)
 @given(programs(Kind(strict=True)))
 def test_programs_that_rumur_reads(drawn: Drawn) -> None:
-    """Which takes copies of undefined values for errors: those without any have the same meaning for all."""
+    """Rumur takes copies of undefined values for errors: programs without any have the same meaning for all."""
     if not drawn.explored.troubles:
         _compared(drawn)
