@@ -28,7 +28,8 @@ def test_drawn_loops_that_are_accepted_commute(part: int) -> None:
 
 
 def _rule(body: str, guard: str = "true", around: str = "") -> str:
-    return f'{DECLARED} {around} ruleset i: P do rule "r" {guard} ==> var t: M; begin {body} end; end;'
+    local = "var t: M; l: multiset[3] of M;"
+    return f'{DECLARED} {around} ruleset i: P do rule "r" {guard} ==> {local} begin {body} end; end;'
 
 
 ACCEPTED = (
@@ -50,6 +51,10 @@ ACCEPTED = (
     "for k := 0 to 1 do o := i; c := k; end;",
     "multisetremovepred(n: net, net[n].from = i);",
     "if exists j: P do a[j] = 1 end then f := false; end;",
+    "for j: P do undefine t.from; t.v := 1; multisetadd(t, net); end;",
+    "for j: P do if j = i then f := true; else a[j] := a[i]; end; end;",
+    "for j: P do if j != r[i] then a[j] := a[r[i]]; end; end;",
+    "clear u;",
 )
 """Bodies of rules in which elements are interchangeable."""
 
@@ -71,6 +76,25 @@ REFUSED = (
         "one iteration writes",
     ),
     ("for u0: U do o := i; u := u0; end;", "VS361", "u", "iterations may give `u` different values"),
+    (
+        "for j: P do if j != r[i] then a[j] := a[r[r[i]]]; end; end;",
+        "VS361",
+        "a[j]",
+        "one iteration writes `a[j]` and another reads it",
+    ),
+    (
+        "for j: P do if !isundefined(t.v) then a[j] := t.v; end; give(t.v, 2); end;",
+        "VS361",
+        "x",
+        "one iteration writes `x` and another reads it",
+    ),
+    (
+        "for j: P do t.from := j; t.v := 1; if multisetcount(n: l, true) = 0 then b[j] := true; end; "
+        "multisetadd(t, l); end;",
+        "VS361",
+        "l",
+        "one iteration writes `l` and another reads it",
+    ),
     ("clear o;", "VS360", "clear o", "giving `o` the first value of its type distinguishes the elements of `P`"),
     ("clear r;", "VS360", "clear r", "distinguishes the elements of `P`"),
     (
@@ -100,3 +124,19 @@ def test_what_is_refused(body: str, code: str, place: str, message: str) -> None
     assert message in misuse.diagnostic.message
     assert "--scalarset range" in (misuse.diagnostic.hint or "")
     assert sound_scalarsets(program) == ()
+
+
+@pytest.mark.parametrize(
+    ("loop", "count"), [("while c < 2 do c := c + 1;", 1), ("for k := 0 to 1 do", 1), ("if true then", 0)]
+)
+def test_what_a_turn_removes_a_later_one_may_have_put_elsewhere(loop: str, count: int) -> None:
+    """A new element takes a place that is free, where that of a removed one is the first."""
+    sent = "for j: P do send(j, 1); a[j] := net[n].v; end;"
+    for body, refused in ((sent, 0), (f"{sent} multisetremove(n, net);", count)):
+        program = program_of(f'{DECLARED} choose n: net do rule "r" true ==> begin {loop} {body} end; end; end;')
+        assert len([*misuses(program)]) == refused, body
+
+
+def test_a_loop_that_ends_early_is_told_to_look_for_an_element() -> None:
+    [misuse, *_] = misuses(program_of(_rule("for j: P do if a[j] = 0 then return; end; end;")))
+    assert "use `exists` or `forall`" in (misuse.diagnostic.hint or "")
