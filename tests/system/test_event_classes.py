@@ -20,9 +20,9 @@ from vsym.system.system import Case, Event, Quotient, Remainder, System, Term, e
 VALUES = range(-1, 4)
 
 
-def _meaning(system: System, event: Event) -> list[object]:
+def _meaning(system: System, event: Event) -> list[tuple[bool, dict[str, int]]]:
     """The guard and the assigned values in each state, ranges or not."""
-    said: list[object] = []
+    said = []
     for vector in itertools.product(VALUES, repeat=len(system.variables)):
         values = dict(zip(system.positions, vector, strict=True))
         assigned = {name: evaluate(term, values.__getitem__) for name, term in event.update}

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
+from collections.abc import Hashable
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,15 +13,18 @@ import pytest
 from tests.support.drawn import many
 from tests.support.loading import load_program
 from tests.symmetry.detected.test_subgroups import DOMAINS, SYSTEM, VALUES, moving
+from tests.system.systems import at, variable
 from vsym.basics.limits import UNLIMITED
 from vsym.logic.folding import satisfied
-from vsym.logic.formula import Formula, compare, conjunction, disjunction, negate
+from vsym.logic.formula import TRUE, Formula, compare, conjunction, disjunction, negate
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.reductions.programs.lowering import lowered
 from vsym.symmetry.detected.domains import sole, true_of
 from vsym.symmetry.detected.formula_images import FormulaImages
 from vsym.symmetry.detected.images import WRITTEN_OUT, Images, Memberships, NoKeyError
+from vsym.system.step import Vector
 from vsym.system.symmetry import IDENTITY, Image, Symmetry
+from vsym.system.system import Case, Event, Quotient, Remainder, System, Term, evaluate
 
 BAG = """
 var bag: 0..3;
@@ -91,3 +98,78 @@ def test_operands_of_one_variable_are_one_part_of_a_key() -> None:
     exchange = moving(range(len(DOMAINS)), (2, 3, 0, 1))
     assert images.key([images.shape(ends)], exchange) == images.key([images.shape(apart)], IDENTITY)
     assert images.key([images.shape(ends)], IDENTITY) != images.key([images.shape(apart)], IDENTITY)
+
+
+X, Y = linear([(Named("x"), 1)]), linear([(Named("y"), 1)])
+GUARDS = (TRUE, at("x", "=", 0), at("x", ">=", 1), at("y", "=", 1), at("y", "<=", 1), compare(X, "=", Y))
+TERMS: tuple[Term, ...] = (
+    Linear((), 0),
+    Linear((), 1),
+    X,
+    Y,
+    X + Linear((), 1),
+    Linear((), 2) - X,
+    Y + Linear((), -1),
+    Linear((), 2) - Y,
+    Quotient(X, 2),
+    Remainder(X, 2),
+    Quotient(Y, 2),
+    Remainder(Y, 2),
+    Case(((at("x", "=", 0), Linear((), 2)),), X),
+    Case(((at("y", "=", 0), Linear((), 2)),), Y),
+    Case(((at("y", ">=", 1), Y), (at("x", "=", 1), X)), Linear((), 0)),
+    Case(((at("x", "=", 0), Linear((), 2)),), Linear((), 0)),
+    Case(((at("y", "=", 0), Linear((), 2)),), Linear((), 0)),
+    Case(((at("x", ">=", 1), Linear((), 0)), (at("x", ">=", 0), Linear((), 1))), Linear((), 2)),
+    Case(((at("x", ">=", 0), Linear((), 1)), (at("x", ">=", 1), Linear((), 0))), Linear((), 2)),
+)
+EVENTS = tuple(Event("e", "e", guard, ((name, term),)) for guard in GUARDS for name in "xy" for term in TERMS)
+PAIR = System("pair", (variable("x", 0, 2), variable("y", 0, 2)), TRUE, TRUE, EVENTS)
+
+
+def _steps(event: Event, symmetry: Symmetry) -> frozenset[tuple[Vector, Vector]]:
+    """The steps of an event inside the domains, each with both states permuted."""
+    found = set()
+    for state in itertools.product(range(3), repeat=2):
+        values = dict(zip(PAIR.positions, state, strict=True))
+        if satisfied(event.guard, values.__getitem__):
+            ((name, term),) = event.update
+            target = tuple({**values, Named(name): evaluate(term, values.__getitem__)}.values())
+            if set(target) <= {0, 1, 2}:
+                found.add((symmetry.state(state), symmetry.state(target)))
+    return frozenset(found)
+
+
+def _keys(symmetry: Symmetry, memberships: Memberships) -> dict[int, Hashable]:
+    """The image of each event that has one, by its number."""
+    images = Images(memberships, symmetry)
+    keys: dict[int, Hashable] = {}
+    for number, event in enumerate(EVENTS):
+        with contextlib.suppress(NoKeyError):
+            keys[number] = images.event(event)
+    return keys
+
+
+def test_events_with_one_key_take_the_same_steps() -> None:
+    """Of all exchanges of the two variables and of their values; those with the same steps mostly have one key."""
+    memberships = Memberships(PAIR, [frozenset(range(3))] * 2)
+    own = {key: _steps(EVENTS[number], IDENTITY) for number, key in _keys(IDENTITY, memberships).items()}
+    there, same, keyed = {*own.values()}, 0, 0
+    orders = [*itertools.permutations(range(3))]
+    for targets, *values in itertools.product(itertools.permutations(range(2)), orders, orders):
+        symmetry = Symmetry.of(
+            dict(enumerate(targets)), {cell: dict(enumerate(order)) for cell, order in enumerate(values)}
+        )
+        for number, key in _keys(symmetry, memberships).items():
+            steps = _steps(EVENTS[number], symmetry)
+            assert own.get(key, steps) == steps, (symmetry, EVENTS[number])
+            same, keyed = same + (steps in there), keyed + (key in own)
+    assert keyed > 0.6 * same
+
+
+@pytest.mark.parametrize("guard", [at("x", "=", 0), conjunction((at("x", "=", 0), at("y", ">=", 1)))])
+def test_sums_are_one_where_they_are_so_for_the_values_that_the_guard_leaves(guard: Formula) -> None:
+    images = Images(Memberships(PAIR, [frozenset(range(3))] * 2), IDENTITY)
+    up, down = (Event("e", "e", guard, (("x", term),)) for term in (X + Linear((), 1), Linear((), 1) - X))
+    assert images.event(up) == images.event(down)
+    assert images.event(replace(up, guard=TRUE)) != images.event(replace(down, guard=TRUE))
