@@ -1,11 +1,11 @@
 // What the parts of the lab's page know of each other.
-import type { Answers, Beginning, Column, Finding, Lesson, Lexical, Path, Tokens } from "./answers";
+import type { Answers, Column, Finding, Lesson, Lexical, Path, Tokens } from "./answers";
 
 export type State = Column["state"];
 export type Style = Tokens["tokens"][number][2];
 
 /** What can be asked, with what is answered. */
-export type Replies = Answers & { begin: Beginning } & { [verb: `lesson/${string}`]: Lesson };
+export type Replies = Answers & { [verb: `lesson/${string}`]: Lesson };
 
 /** The text as it is, for a question about it. */
 export type Request = { text: string; version: number; language: string; parameters: Record<string, number> };
