@@ -59,16 +59,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests have the marker of a fixture that needs more than Python, before `-m` selects among them.
 
-    Those on generated models take longest: first, so that no worker is left with one at the end.
+    Slow ones and those on generated models come first, so that no worker is left with one at the end.
     """
     for item in items:
         for name in NEEDS:
             if name in getattr(item, "fixturenames", ()):
                 item.add_marker(name)
+    generated = ("fuzz", "checking/test_sizes", "test_contract")
     items.sort(
-        key=lambda item: (
-            not any(word in item.nodeid for word in ("fuzz", "checking/test_sizes", "test_contract", "wheel"))
-        )
+        key=lambda item: item.get_closest_marker("slow") is None and not any(one in item.nodeid for one in generated)
     )
 
 
