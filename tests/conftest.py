@@ -59,16 +59,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests have the marker of a fixture that needs more than Python, before `-m` selects among them.
 
-    Slow ones and those on generated models come first, so that no worker is left with one at the end.
+    Files with slow ones and with generated models come first, so that no worker is left with one at the end.
     """
     for item in items:
         for name in NEEDS:
             if name in getattr(item, "fixturenames", ()):
                 item.add_marker(name)
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
     generated = ("fuzz", "checking/test_sizes", "test_contract")
-    items.sort(
-        key=lambda item: item.get_closest_marker("slow") is None and not any(one in item.nodeid for one in generated)
-    )
+    items.sort(key=lambda item: item.path not in slow and not any(one in item.nodeid for one in generated))
 
 
 @pytest.hookimpl(tryfirst=True)
