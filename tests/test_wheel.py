@@ -121,6 +121,10 @@ def test_the_wheel_runs_an_example_in_a_fresh_environment(tmp_path: Path) -> Non
     verdicts = {prop["name"]: prop["verdict"] for prop in document["properties"]}
     assert verdicts == {"mutex": "holds", "possible": "holds", "entered": "holds"}
     assert json.loads(_run(program, "schema", cwd=tmp_path)) == schema(Document)
+    for command in (("report", "rw.gsst", "-o", "page.html"), ("lab", "rw.gsst", "--export", "page.html")):
+        _run(program, *command, cwd=tmp_path)
+        assert "class Stepper {" in (tmp_path / "page.html").read_text("utf-8")
+        (tmp_path / "page.html").unlink()
     script = (
         "import vsym; checked = vsym.check(vsym.load('rw.gsst', writers=3), engine='explicit')\n"
         "from pygments.lexers import get_lexer_by_name; lexer = get_lexer_by_name('gsst').name\n"
