@@ -212,7 +212,7 @@ def _help_lines() -> list[RenderableType]:
     rows = table("command", "does")
     for name, (given, does, _) in _COMMANDS.items():
         rows.add_row(Text(f"{name} {given}".rstrip()), Text(does))
-    note = " you can shorten a command to any beginning that only it has; vsym skips lines that begin with #"
+    note = " you can shorten a command to any unambiguous beginning; vsym skips lines that begin with #"
     return [rows, Text(note, "dim")]
 
 

@@ -62,7 +62,7 @@ def choices_lines(choices: Sequence[Choice[Any, Any]], disabled: Sequence[Disabl
 
 def disabled_table(disabled: Sequence[Disabled], first: int) -> Table:
     """The steps that are not possible, with the conditions that are false."""
-    rows = table("", "not possible", "by", "as this is false")
+    rows = table("", "not possible", "by", "false condition")
     for place, one in enumerate(disabled, first):
         why = ", ".join(hindrance.condition for hindrance in one.hindrances)
         rows.add_row(str(place), Text(one.label), Text(one.by), Text(why), style="dim")
