@@ -23,10 +23,10 @@ from vsym.basics.frozen import frozen
 from vsym.groups.permutations import Images, Permutation, independent, inverse
 
 _CONFIRMATIONS = 24
-"""So many random elements in a row must be in the chain: of a proper subgroup, at least half of them are not."""
+"""The number of random elements in a row that must be in the chain; at least half are outside a proper subgroup."""
 
 _FURTHER = 8
-"""So many further generators at most make a transversal shallow."""
+"""The most further generators that make a transversal shallow."""
 
 _CHEAP = 20_000_000
 """The most images that an unrequested proof of a chain may compute."""

@@ -16,7 +16,7 @@ from vsym.groups.connected import least_connected
 from vsym.groups.permutations import Permutation
 
 MOST_ELEMENTS = 2_000
-"""So many elements at most are enumerated where nobody says otherwise."""
+"""The most elements that are enumerated by default."""
 
 
 class TooManyElementsError(Exception):

@@ -24,10 +24,10 @@ _MOST_ROTATED = 2_000
 """A rotation of so many points at most is looked for among all elements."""
 
 _TRIED = 64
-"""So many pairs of points at most are put into one block."""
+"""The most pairs of points that are put into one block."""
 
 _LARGEST = 20_000_000
-"""So many pairs of points at most are labelled."""
+"""The most pairs of points that are labelled."""
 
 
 @frozen

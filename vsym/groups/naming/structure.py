@@ -21,13 +21,13 @@ from vsym.groups.naming.recognition import Arranged, Kind, block_systems, certai
 from vsym.groups.permutations import Images, Permutation, independent
 
 _MOST_SPELLED = 3
-"""So many factors of one kind are spelled out; more are a power."""
+"""The most factors of one kind that are spelled out; more are a power."""
 
 _LARGEST_ORBIT = 2_500
 """Sets are looked for in orbits of so many points at most."""
 
 _LARGEST = 1_024
-"""So many points at most are looked at."""
+"""The most points of a group that is named by its structure."""
 
 
 @frozen

@@ -53,7 +53,7 @@ class MurphiText:
         return replace(self, dialect=dialect)
 
     def with_hints(self, hints: Sequence[str]) -> MurphiText:
-        """The same text with conditions as hints in place of its own; raises DiagnosticError for what is none."""
+        """The same text with conditions as hints in place of its own; raises DiagnosticError for other texts."""
         from vsym.languages.murphi.parse import PARSER
 
         others = [one for one in self.file.annotations if not isinstance(one, Hint)]

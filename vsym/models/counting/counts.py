@@ -80,12 +80,12 @@ def _disjoint(weights: Mapping[Processes, int]) -> dict[Processes, int]:
 
 
 def somebody(transition: LocalTransition, line: GuardedUpdate) -> Formula:
-    """That some processes of a line can take its transition, as far as only they are concerned."""
+    """The condition that some processes of a line can take its transition, as far as only they are concerned."""
     return present(transition.source, line.processes, transition.partner, line.partners)
 
 
 def present(source: str, movers: Processes, partner: Arrow | None, partners: Processes | None) -> Formula:
-    """That one of the movers is in the source and another process, one of the partners, in that of the partner.
+    """The condition that a mover is in the source and another process, one of the partners, in its source.
 
     Where both sources are the same, two different processes are there iff each set has one and together they have two
     (Hall's theorem).

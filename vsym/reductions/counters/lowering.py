@@ -67,7 +67,7 @@ class _Lowering:
             yield self.counters.sizes.of(block.processes), self._atoms[number * width : (number + 1) * width]
 
     def _populations(self) -> Iterator[Formula]:
-        """That the counters of each block add up to its processes."""
+        """The condition that the counters of each block add up to its processes."""
         for size, atoms in self._sized():
             terms = [(atom, 1) for atom in atoms]
             rest = [(parameter, -coefficient) for parameter, coefficient in size.terms]

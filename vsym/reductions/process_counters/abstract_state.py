@@ -85,7 +85,7 @@ class World:
         return self.origins[origin].count - Linear((), apart)
 
     def some(self, origin: int) -> Formula:
-        """That there is one of them."""
+        """The condition that there is one of them."""
         return compare(self.remaining(origin), ">=", ONE)
 
     def told_apart(self, origin: int) -> Process:

@@ -39,7 +39,7 @@ CALLS = 40
 
 
 class _Nothing:
-    """That a value is none of a type."""
+    """The mark of a value outside its type."""
 
 
 _NOTHING = _Nothing()
@@ -245,5 +245,5 @@ def _outside(of: Simple, span: Span) -> FaultError:
 
 
 def no_multisets(span: Span) -> DiagnosticError:
-    """That a piece of a program needs a multiset, to be raised."""
+    """The refusal of a piece of a program that needs a multiset, to be raised."""
     return not_counted(RULE, span, "counters cannot represent multisets")

@@ -25,13 +25,13 @@ _HINT = "without --as counters, vsym explores the program up to permutations of 
 
 
 def not_counted(code: str, span: Span, message: str) -> DiagnosticError:
-    """That a program is no counter model, to be raised."""
+    """The refusal of a program that counters cannot represent, to be raised."""
     return DiagnosticError([Diagnostic(code, span, message, _HINT)])
 
 
 def too_many_ways(where: str, span: Span, pointers: Sequence[str], runs: int, states: int) -> DiagnosticError:
-    """That a rule or a start state goes too many ways to be told apart: it was run so often, with so many local states
-    until then; each way depends on where the pointers point."""
+    """The refusal of a rule or a start state that branches too often, after so many runs and with so many local states;
+    each branch depends on where the pointers point."""
     named = _few([f"`{one}`" for one in pointers])
     by = f" on where {named} point{'' if len(pointers) > 1 else 's'}" if pointers else ""
     message = f"{where} branches too often{by}: vsym ran rules {runs:,} times and found {states} local states"

@@ -79,7 +79,7 @@ class Algebra(Comparisons):
         return self.kept((left, right), lambda number: Equivalence(left, right, number, support, size))
 
     def every(self, parts: Iterable[Predicate]) -> Predicate:
-        """That all are true."""
+        """The conjunction of all."""
         given = tuple(dict.fromkeys(part for part in parts if part is not ALWAYS))
         if len(given) < 2:
             return given[0] if given else ALWAYS
@@ -89,7 +89,7 @@ class Algebra(Comparisons):
         return joined
 
     def some(self, parts: Iterable[Predicate]) -> Predicate:
-        """That one is true."""
+        """The disjunction of all."""
         return self.negate(self.every([self.negate(part) for part in parts]))
 
     def either(self, condition: Predicate, then: Predicate, otherwise: Predicate) -> Predicate:

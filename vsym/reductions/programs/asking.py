@@ -148,7 +148,7 @@ def but_for_errors(question: Property, wrong: Sequence[Wrong]) -> Property:
 
 
 def never(wrong: Wrong, number: int) -> Property:
-    """That a condition never ends in an error."""
+    """The property that a condition never ends in an error."""
     span = wrong.condition.expression.span
     return Property(f"condition {number}", "invariant", negate(wrong.where), wrong.condition.text, span)
 
@@ -204,7 +204,7 @@ def _narrowed(system: System, budget: Budget, images: Sequence[Symmetry] = ()) -
 
 
 def _gaps(variable: Variable, domains: Domains) -> Iterator[Formula]:
-    """That a variable does not have the values between its least and its greatest that it never takes."""
+    """The condition that a variable does not have the values between its least and its greatest that it never takes."""
     values = domains[variable.atom]
     term = linear([(variable.atom, 1)])
     for missing in sorted({*range(min(values), max(values))} - values):

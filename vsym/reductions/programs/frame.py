@@ -99,7 +99,7 @@ def with_local(frame: Frame, flow: Flow, variable: syntax.Variable) -> Frame:
 
 
 def refused(span: Span, what: str) -> RefusedError:
-    """That something cannot be run symbolically, to be raised: where, and what."""
+    """The refusal, to be raised, of something that cannot be run symbolically: where, and what."""
     return RefusedError(f"{span}: {what}")
 
 

@@ -159,6 +159,6 @@ class Made:
         return conjunction((self._box(boxes[0], shared), disjunction(self._box(box, own) for box in boxes)))
 
     def _box(self, box: Box, slots: Sequence[int]) -> Formula:
-        """That some slots have codes of a box."""
+        """The condition that some slots have codes of a box."""
         within = self._trees.algebra.within
         return conjunction(self._writing.formula(within(slot, box[slot])) for slot in slots)

@@ -177,7 +177,7 @@ class Comparisons:
         self._known: dict[Hashable, Predicate] = {}
 
     def context(self) -> Context:
-        """That nothing is known."""
+        """The context in which nothing is known."""
         return Context({}, set(), 0)
 
     def codes(self, slot: int, context: Context) -> int:
@@ -198,7 +198,7 @@ class Comparisons:
             raise TooLargeError
 
     def within(self, slot: int, codes: int) -> Predicate:
-        """That a slot has one of some codes."""
+        """The predicate that a slot has one of some codes."""
         codes &= self.base[slot]
         if not codes:
             return NEVER

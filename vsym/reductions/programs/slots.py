@@ -131,7 +131,7 @@ def _possible(made: Lowered, questions: Iterable[Property]) -> Iterable[Property
 
 
 def _never_wrong(program: Program, made: Lowered) -> dict[object, Property]:
-    """That the conditions of the questions end in no errors, by condition."""
+    """The properties that the conditions of the questions end in no errors, by condition."""
     conditions = {one.condition for prop in questions_of(program) for one in errors_in(prop, made.wrong)}
     wrong = (one for one in made.wrong if one.condition in conditions)
     return {one.condition: never(one, number) for number, one in enumerate(wrong, 1)}

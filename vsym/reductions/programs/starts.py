@@ -221,8 +221,8 @@ class Activation:
 
 
 def activations(program: Program, budget: Budget) -> tuple[Activation, ...]:
-    """That all elements of a scalarset but one, but two, … are as they may start, in this order; of the scalarset with
-    the most elements that have slots of their own.
+    """The conditions that all elements of a scalarset but one, but two, … are as they may start, in this order; the
+    scalarset has the most elements among those whose elements have slots of their own.
 
     Those that are as at the start follow each other: so they do where a group has sorted the elements by what they
     have, and one more of them can come into play at either end. Raises RefusedError where there is no such scalarset,

@@ -113,7 +113,7 @@ DRAWN = 8
 """On how many states a candidate is run before a solver is asked."""
 
 PRODUCTS = 200
-"""So many products of refuted candidates are tried."""
+"""The number of products of refuted candidates that are tried."""
 
 
 @frozen

@@ -28,7 +28,7 @@ class Constant:
 
 @frozen
 class In:
-    """That a variable has one of some values: not all that it can take, and not none."""
+    """The condition that a variable has one of some values: not all that it can take, and not none."""
 
     cell: Cell
     values: Values
@@ -36,7 +36,7 @@ class In:
 
 @frozen
 class Same:
-    """That two variables, the first of smaller place, have the same value, or, where not `positive`, have not."""
+    """The condition that two variables, the first of smaller place, have the same value, or not (`positive`)."""
 
     first: Cell
     second: Cell
@@ -45,7 +45,7 @@ class Same:
 
 @frozen
 class Relation:
-    """That the values of some variables are one of these tuples."""
+    """The condition that the values of some variables are one of these tuples."""
 
     cells: tuple[Cell, ...]
     tuples: frozenset[tuple[int, ...]]
@@ -53,7 +53,7 @@ class Relation:
 
 @frozen
 class Weighed:
-    """That a sum of variables with coefficients is in relation to a number: too large to be a relation of tuples."""
+    """The condition that a weighted sum of variables is in relation to a number: too large for a relation of tuples."""
 
     terms: frozenset[tuple[Cell, int]]
     operator: Operator
@@ -235,7 +235,7 @@ class Nodes:
         return next(iter(rest)) if len(rest) == 1 else self.key(Joined(kind, frozenset(rest)))
 
     def membership(self, cell: Cell, values: Values, domain: Values) -> Key:
-        """That a variable with a domain has one of some values."""
+        """The condition that a variable with a domain has one of some values."""
         inside = values & domain
         if not inside or len(inside) == len(domain):
             return self.key(Constant(bool(inside)))

@@ -24,8 +24,8 @@ MOST = 128
 def implications(
     system: System, domains: Sequence[Values], cells: Sequence[Cell], budget: Budget
 ) -> tuple[Formula, ...]:
-    """That a variable has its least value or another one has not, for those pairs of variables for which it is true in
-    all reachable states: nothing where there are too many variables. Raises LimitReachedError."""
+    """The statements that a variable has its least value or another one has not, for the pairs of variables for which
+    it is true in all reachable states: none where there are too many variables. Raises LimitReachedError."""
     several = [cell for cell in cells if len(domains[cell]) > 1]
     if len(several) > MOST:
         return ()

@@ -145,7 +145,7 @@ TRIED = 1 << 14
 """Up to how many valuations are tried one by one."""
 
 SAMPLE = 64
-"""So many valuations are tried before more of them, or a solver."""
+"""The number of valuations that are tried before more of them, or a solver."""
 
 SECONDS = 10.0
 """The time that a solver may take over one question."""
