@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs dreadnaut of nauty, which finds the symmetries of graphs where bliss-bind has no wheel, and which the tests
-# compare with it. Written for Debian and Ubuntu; elsewhere, install nauty by hand.
+# Installs dreadnaut of nauty, with which the tests compare vsym's own automorphisms of graphs. Written for Debian and
+# Ubuntu; elsewhere, install nauty by hand.
 set -euo pipefail
 
 usage() {

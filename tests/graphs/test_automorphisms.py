@@ -1,89 +1,85 @@
-"""The automorphisms of graphs whose groups are known, and of drawn ones, by both tools and by brute force."""
+"""The automorphisms of graphs whose groups are known, and of many kinds, against nauty and brute force."""
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator
-from itertools import combinations, permutations
+import signal
+from itertools import count, permutations
 from math import factorial
 from random import Random
 
 import pytest
 
+from tests.graphs.dreadnaut import by_dreadnaut
+from tests.graphs.kinds import (
+    binary_tree,
+    cycle,
+    drawn,
+    hypercube,
+    kneser,
+    multipartite,
+    pairs,
+    plain,
+    plane,
+    rook,
+    servers,
+    shrikhande,
+    sparse,
+    tree,
+    twisted,
+    union,
+)
 from tests.groups.brute_force import Images, generated
 from vsym.basics.limits import Budget, LimitReachedError, UndecidedError
-from vsym.basics.options import RefusedError
 from vsym.graphs import automorphisms as module
-from vsym.graphs.automorphisms import Graph, Size, Tool, automorphisms, size
-from vsym.groups.permutations import Permutation
-
-TOOLS: tuple[Tool, ...] = ("bliss", "dreadnaut")
-
-both = pytest.mark.parametrize("tool", TOOLS)
-
-
-def _plain(nodes: int, edges: Iterator[tuple[int, int]]) -> Graph:
-    return Graph(nodes, tuple(edges), (0,) * nodes)
-
-
-def _cycle(nodes: int) -> Graph:
-    return _plain(nodes, ((node, (node + 1) % nodes) for node in range(nodes)))
-
-
-def _hypercube(dimension: int) -> Graph:
-    nodes = 1 << dimension
-    return _plain(nodes, ((i, j) for i, j in combinations(range(nodes), 2) if (i ^ j).bit_count() == 1))
-
-
-def _petersen() -> Graph:
-    pairs = [*combinations(range(5), 2)]
-    return _plain(10, ((i, j) for i, j in combinations(range(10), 2) if not {*pairs[i]} & {*pairs[j]}))
-
-
-def _multipartite(*parts: int) -> Graph:
-    part = [number for number, nodes in enumerate(parts) for _ in range(nodes)]
-    return _plain(len(part), ((i, j) for i, j in combinations(range(len(part)), 2) if part[i] != part[j]))
-
+from vsym.graphs.automorphisms import automorphisms
+from vsym.graphs.coloured import Graph
+from vsym.groups.group import Group
 
 KNOWN = {
-    "no node": (_plain(0, iter(())), 1),
-    "one node": (_plain(1, iter(())), 1),
-    "no edge": (_plain(30, iter(())), factorial(30)),
-    "a path": (_plain(4, iter(((0, 1), (1, 2), (3, 2)))), 2),
-    "a cycle": (_cycle(17), 34),
-    "Petersen": (_petersen(), 120),
-    "a hypercube": (_hypercube(6), 2**6 * factorial(6)),
-    "multipartite": (_multipartite(3, 3, 3, 4), factorial(3) ** 3 * factorial(3) * factorial(4)),
-    "a cycle with colours": (Graph(12, _cycle(12).edges, (5, -1, 7) * 4), 4),
-    "a cycle with a node marked": (Graph(12, _cycle(12).edges, (9, *(3,) * 11)), 2),
+    "no node": (plain(0, ()), 1),
+    "one node": (plain(1, ()), 1),
+    "no edge": (plain(30, ()), factorial(30)),
+    "a path": (plain(4, ((0, 1), (1, 2), (3, 2))), 2),
+    "a cycle": (cycle(17), 34),
+    "Petersen": (kneser(5, 2), 120),
+    "a hypercube": (hypercube(6), 2**6 * factorial(6)),
+    "multipartite": (multipartite(3, 3, 3, 4), factorial(3) ** 3 * factorial(3) * factorial(4)),
+    "a cycle with colours": (Graph(12, cycle(12).edges, (5, -1, 7) * 4), 4),
+    "a cycle with a node marked": (Graph(12, cycle(12).edges, (9, *(3,) * 11)), 2),
     "no edge, three colours": (Graph(9, (), (10**30, 2, 2, 2, 10**30, -4, -4, -4, -4)), 2 * 6 * 24),
     "an edge given twice": (Graph(3, ((0, 1), (1, 0), (1, 2), (1, 2)), (0, 0, 0)), 2),
-    "more than tools count": (Graph(240, (), (0, 1, 2, 3) * 60), factorial(60) ** 4),
+    "an order beyond all floats": (Graph(240, (), (0, 1, 2, 3) * 60), factorial(60) ** 4),
+    "many equal parts": (union(*[cycle(5)] * 150), 10**150 * factorial(150)),
+    "equal parts of equal parts": (servers(4, 25), factorial(25) ** 4 * factorial(4)),
+    "processes and their links": (pairs(30), factorial(30)),
+    "a plane": (plane(7), 2 * (7**3 - 1) * (7**3 - 7) * (7**3 - 49) // 6),
+    "refinement tells nothing": (union(shrikhande(), rook(4)), 192 * 1152),
+    "many of which it tells nothing": (
+        union(*[shrikhande()] * 4, *[rook(4)] * 4),
+        192**4 * 1152**4 * factorial(4) ** 2,
+    ),
 }
 
 
-@both
+def _checked(graph: Graph) -> Group:
+    group = automorphisms(graph)
+    assert all(graph.has_automorphism(generator) for generator in group.generators)
+    return group
+
+
 @pytest.mark.parametrize("name", KNOWN)
-def test_the_group_is_the_one_that_is_known(name: str, tool: Tool) -> None:
+def test_the_group_is_the_one_that_is_known(name: str) -> None:
     graph, order = KNOWN[name]
-    answer = automorphisms(graph, tool=tool)
-    assert answer.group.order == order
-    assert answer.order in (None, order)
-    if order < 10**10:
-        assert answer.order == order
-    assert answer.group.certain == (order < 10**300)
-    assert answer.tool == tool
+    group = _checked(graph)
+    assert group.bound == order
+    assert (group.order, group.certain) == (order, True)
 
 
-def _drawn(random: Random) -> Graph:
+def _small(random: Random) -> Graph:
     """A graph of few nodes with few colours, which more often than not has a symmetry."""
-    nodes, density = random.randint(1, 6), random.choice((0.1, 0.4, 0.9))
-    names = random.sample(range(nodes), nodes)
-    shift = random.randint(1, 3)
-    edges = {(i, j) for i, j in combinations(range(nodes), 2) if random.random() < density}
-    edges |= {(i + shift, j + shift) for i, j in edges if max(i, j) + shift < nodes}
-    colours = [random.choice((0, 0, 0, 0, 1)) for _ in range(nodes)]
-    return Graph(nodes, tuple((names[i], names[j]) for i, j in edges), tuple(colours))
+    while (graph := drawn(random)).nodes > 7:
+        continue
+    return graph
 
 
 def _by_definition(graph: Graph) -> set[Images]:
@@ -96,69 +92,100 @@ def _by_definition(graph: Graph) -> set[Images]:
     }
 
 
-def test_both_tools_and_the_check_agree_with_brute_force() -> None:
+def test_the_elements_are_those_of_the_definition() -> None:
     random = Random(3)
     orders = set()
-    for number in range(40):
-        graph = _drawn(random)
+    for _ in range(60):
+        graph = _small(random)
         expected = _by_definition(graph)
         orders.add(len(expected))
-        for tool in TOOLS if number < 10 else TOOLS[:1]:
-            group = automorphisms(graph, tool=tool).group
-            assert generated(graph.nodes, tuple(tuple(one.images.tolist()) for one in group.generators)) == expected
-        for images in permutations(range(graph.nodes)):
-            assert graph.has_automorphism(Permutation.of(images)) == (images in expected)
+        group = _checked(graph)
+        assert generated(graph.nodes, tuple(tuple(one.images.tolist()) for one in group.generators)) == expected
+        assert group.bound == len(expected)
     assert len(orders) >= 6
 
 
-def test_a_permutation_of_other_nodes_is_no_automorphism() -> None:
-    assert not _cycle(5).has_automorphism(Permutation.of((1, 2, 3, 4, 5, 0)))
+def _held_against_dreadnaut(graph: Graph) -> int:
+    """The order, where all is as nauty says."""
+    group = _checked(graph)
+    generators, order = by_dreadnaut(graph)
+    assert group.bound is not None
+    assert group.bound == pytest.approx(order, rel=1e-9)
+    assert group.certain
+    assert group.orbits() == Group(graph.nodes, generators).orbits()
+    assert all(generator in group for generator in generators)
+    return group.bound
 
 
-@pytest.mark.parametrize("edge", [(1, 1), (0, 3), (-1, 0)])
-def test_an_edge_of_no_two_nodes_is_refused(edge: tuple[int, int]) -> None:
-    with pytest.raises(ValueError, match="an edge between"):
-        Graph(3, (edge,), (0, 0, 0))
+KINDS = {
+    "sparse": sparse(300, 280, Random(1)),
+    "sparse with many cycles": sparse(200, 400, Random(2)),
+    "a tree": tree(250, Random(3)),
+    "a binary tree": binary_tree(7),
+    "disjoint cycles": union(*[cycle(6)] * 12, *[cycle(3)] * 5),
+    "disjoint trees": union(*[tree(9, Random(4))] * 15),
+    "disjoint Petersen graphs": union(*[kneser(5, 2)] * 6),
+    "a hypercube": hypercube(7),
+    "Kneser": kneser(8, 3),
+    "the complement of a rook's graph": kneser(4, 1),
+    "rook": rook(7),
+    "strongly regular ones": union(*[shrikhande()] * 3, *[rook(4)] * 2),
+    "a plane": plane(5),
+    "twisted or not": union(*(twisted(kneser(5, 2), twist) for twist in (False, True))),
+    "twisted": union(*(twisted(hypercube(3), twist) for twist in (True, False, True))),
+    "links": pairs(25, 2),
+    "servers": servers(5, 6),
+    "complete": multipartite(*(1,) * 40),
+}
 
 
-def test_every_node_has_a_colour() -> None:
-    with pytest.raises(ValueError, match="2 colours for 3 nodes"):
-        Graph(3, (), (0, 0))
+@pytest.mark.parametrize("name", KINDS)
+def test_graphs_of_many_kinds_are_as_nauty_says(name: str) -> None:
+    assert _held_against_dreadnaut(KINDS[name]) > 1
 
 
-def test_a_generator_that_is_none_is_loud(monkeypatch: pytest.MonkeyPatch) -> None:
-    wrong = Permutation.moving(6, {0: 1, 1: 0})
-    monkeypatch.setattr(module, "_by_bliss", lambda *_: ((wrong,), size(2, 15)))
-    with pytest.raises(RuntimeError, match=r"bliss gave .* not an automorphism of the graph: \(\(0, 1\)"):
-        automorphisms(_cycle(6))
+def test_drawn_graphs_are_as_nauty_says() -> None:
+    random = Random(4)
+    orders = {_held_against_dreadnaut(drawn(random)) for _ in range(60)}
+    assert len(orders) >= 20
+
+
+def test_generators_of_many_equal_parts_are_sparse() -> None:
+    """Work on a generator is that on the parts that it moves, so that a thousand processes are no matter."""
+    group = _checked(union(*[cycle(4)] * 1000))
+    assert group.bound == 8**1000 * factorial(1000)
+    assert max(len(generator.moves) for generator in group.generators) <= 8
+    assert max(len(generator.moves) for generator in _checked(pairs(40)).generators) == 2 + 2 * 38
 
 
 def test_too_many_nodes_are_refused_with_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_NODES", 9)
     with pytest.raises(UndecidedError, match="has 10 nodes; the limit is 9"):
-        automorphisms(_cycle(10))
-    assert automorphisms(_cycle(9)).order == 18
+        automorphisms(cycle(10))
+    assert automorphisms(cycle(9)).bound == 18
 
 
-def test_bliss_is_asked_before_dreadnaut(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert automorphisms(_cycle(9)).tool == "bliss"
-    monkeypatch.setattr(module, "bliss_present", lambda: False)
-    assert automorphisms(_cycle(9)).tool == "dreadnaut", "scripts/install-nauty.sh"
-    monkeypatch.setattr(shutil, "which", lambda _: None)
-    with pytest.raises(RefusedError, match=r"pip install bliss-bind.*apt install nauty"):
-        automorphisms(_cycle(9))
+def test_a_limit_ends_the_search_wherever_it_is() -> None:
+    graph = union(*[shrikhande()] * 2, rook(4))
+    checks = count()
+    automorphisms(graph, Budget(deadline=1e9, clock=lambda: next(checks)))
+    every = next(checks)
+    assert every > 20
+    for limit in range(every):
+        ticks = count()
+        with pytest.raises(LimitReachedError):
+            automorphisms(graph, Budget(deadline=limit, clock=ticks.__next__))
 
 
-@both
-def test_no_time_is_no_answer(tool: Tool) -> None:
-    with pytest.raises(LimitReachedError):
-        automorphisms(_cycle(9), Budget(deadline=0.0), tool)
+def test_ctrl_c_ends_the_search() -> None:
+    ticks = count()
 
+    def clock() -> float:
+        if next(ticks) == 20:
+            signal.raise_signal(signal.SIGINT)
+        return 0.0
 
-def test_sizes_are_exact_where_all_their_digits_are() -> None:
-    assert size(5040.0, 12) == Size(5040, 5040)
-    assert size(float("inf"), 12) == Size(None, None)
-    rounded = size(1.216451004088e17, 12)
-    assert rounded.exact is None
-    assert rounded.most is not None
-    assert factorial(19) < rounded.most < factorial(19) * 1.001
+    budget = Budget(deadline=1.0, clock=clock)
+    with pytest.raises(KeyboardInterrupt), budget.interruption.heeded():
+        automorphisms(union(*[shrikhande()] * 3), budget)
+    assert next(ticks) < 30

@@ -1,4 +1,4 @@
-"""The tools that vsym can use on this machine: solvers, tools for graphs, NuSMV; and how to get missing ones."""
+"""The tools that vsym can use on this machine: solvers, a C compiler, NuSMV; and how to get missing ones."""
 
 from __future__ import annotations
 
@@ -34,8 +34,6 @@ def findings() -> Iterator[str]:
     yield "  unless --memory says otherwise"
     yield f"C compiler: {_compiler()}"
     yield "  for programs (.m) and --engine compiled"
-    yield f"Symmetries of graphs: {_graphs()}"
-    yield "  to find the symmetry of a program"
     yield f"NuSMV: {_nusmv()}"
     yield "  for --engine nusmv"
     yield f"Clusters: {_optional('distributed', 'cluster')}"
@@ -89,15 +87,6 @@ def _compiler() -> str:
         )
     except CompilerError as error:
         return str(error)
-
-
-def _graphs() -> str:
-    from vsym.graphs.automorphisms import bliss_present, dreadnaut_program
-
-    library = f"bliss-bind {version('bliss-bind')}" if bliss_present() else None
-    program = f"dreadnaut at {path}" if (path := dreadnaut_program()) else None
-    there = " and ".join(tool for tool in (library, program) if tool)
-    return there or "missing; get one with `pip install bliss-bind`, or a package with `dreadnaut`, such as nauty"
 
 
 def _nusmv() -> str:

@@ -1,1 +1,5 @@
-"""Coloured graphs and their automorphisms, which other people's tools find and every one of which is checked here."""
+"""Coloured graphs and their automorphisms.
+
+`coloured` has graphs and the check of an automorphism, `refinement` ordered partitions, `completion` a guess at sparse
+automorphisms, and `automorphisms` the search.
+"""

@@ -1,223 +1,207 @@
-"""Coloured graphs and their automorphisms, by bliss or else nauty; whatever they say is checked on the graph.
+"""The group of automorphisms of a coloured graph, by individualisation and refinement.
 
-Sources: Junttila and Kaski, "Engineering an efficient canonical labeling tool for large and sparse graphs", ALENEX 2007
-(bliss, which the package bliss-bind brings); McKay and Piperno, "Practical graph isomorphism, II", Journal of Symbolic
-Computation 60 (2014) (nauty, whose manual has the commands of its program dreadnaut).
+Sources: McKay, "Practical graph isomorphism", Congressus Numerantium 30 (1981), for the search and for orbits in it;
+Junttila and Kaski, "Engineering an efficient canonical labeling tool for large and sparse graphs", ALENEX 2007, for the
+choice of cells; Darga, Sakallah and Markov, "Faster symmetry discovery using sparsity of symmetries", DAC 2008, for two
+partitions that are refined in step, and for automorphisms of these before all their cells are single nodes.
+docs/decisions/automorphisms.md says why vsym has a search of its own.
 """
 
 from __future__ import annotations
 
-import importlib.util
-import math
-import re
-import shutil
-import subprocess
-from collections.abc import Iterator, Sequence
-from functools import cached_property
-from typing import Literal, TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
+from collections import Counter
+from collections.abc import Iterator
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError, UndecidedError
-from vsym.basics.options import RefusedError
+from vsym.basics.limits import UNLIMITED, Budget, UndecidedError
+from vsym.graphs.coloured import Graph
+from vsym.graphs.completion import completed
+from vsym.graphs.refinement import Labelling, Partition
+from vsym.groups.connected import Classes
 from vsym.groups.group import Group
 from vsym.groups.permutations import Permutation
 
-Tool: TypeAlias = Literal["bliss", "dreadnaut"]
-
 MOST_NODES = 2_000_000
 
-MISSING = (
-    "symmetry detection needs bliss (`pip install bliss-bind`) or, where that has no build for this machine, "
-    "nauty's program `dreadnaut` (`apt install nauty` on Debian and Ubuntu)"
-)
 
+def automorphisms(graph: Graph, budget: Budget = UNLIMITED) -> Group:
+    """The group of automorphisms of a graph, each generator checked on it. The bound of the group is its order.
 
-@frozen
-class Graph:
-    """An undirected graph on the nodes 0, 1, …, `nodes` - 1, with a colour, any integer, for each of them.
-
-    An edge that is given twice is one edge. Raises ValueError for an edge from a node to itself or to one that is none,
-    and for another number of colours than of nodes.
-    """
-
-    nodes: int
-    edges: tuple[tuple[int, int], ...]
-    colours: tuple[int, ...]
-
-    def __post_init__(self) -> None:
-        if len(self.colours) != self.nodes:
-            raise ValueError(f"{len(self.colours)} colours for {self.nodes} nodes")
-        for one, other in self.edges:
-            if one == other or not (0 <= one < self.nodes and 0 <= other < self.nodes):
-                raise ValueError(f"an edge between {one} and {other} in a graph of {self.nodes} nodes")
-
-    @cached_property
-    def _keys(self) -> NDArray[np.intp]:
-        """A number for each edge in each direction, ascending: by the node that it comes from, then by the other."""
-        pairs = np.array(self.edges, dtype=np.intp).reshape(-1, 2)
-        return np.unique(np.concatenate([pairs, pairs[:, ::-1]]) @ np.array([self.nodes, 1], dtype=np.intp))
-
-    @cached_property
-    def _starts(self) -> NDArray[np.intp]:
-        """For each node, and for one after them all, the first place of the edges that come from it."""
-        return np.searchsorted(self._keys, np.arange(self.nodes + 1) * self.nodes)
-
-    @cached_property
-    def _colours(self) -> NDArray[np.intp]:
-        return np.array(self.palette, dtype=np.intp)
-
-    @cached_property
-    def palette(self) -> tuple[int, ...]:
-        """The colours as 0, 1, …, in the order of the integers given."""
-        numbers = {colour: number for number, colour in enumerate(sorted(set(self.colours)))}
-        return tuple(numbers[colour] for colour in self.colours)
-
-    def has_automorphism(self, permutation: Permutation) -> bool:
-        """Tells if a permutation of the nodes takes every edge to an edge and every node to one of its colour."""
-        if permutation.degree != self.nodes:
-            return False
-        support = np.flatnonzero(permutation.images != np.arange(self.nodes))
-        if (self._colours[permutation.images[support]] != self._colours[support]).any():
-            return False
-        # Edges with no end that it moves go to themselves. Others go to different places, so that each of these has its
-        # edge if every one of them is one.
-        lengths = self._starts[support + 1] - self._starts[support]
-        within = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-        sources, targets = np.divmod(self._keys[np.repeat(self._starts[support], lengths) + within], self.nodes)
-        images = permutation.images[sources] * self.nodes + permutation.images[targets]
-        places = np.searchsorted(self._keys, images)
-        return bool((self._keys[np.minimum(places, len(self._keys) - 1)] == images).all())
-
-
-@frozen
-class Size:
-    """The order where it is known exactly, and a number that it is not above; None where there is none."""
-
-    exact: int | None
-    most: int | None
-
-
-def size(said: float, digits: int) -> Size:
-    """The bounds on an order of which a floating-point number has so many decimal digits right."""
-    if math.isinf(said):
-        return Size(None, None)
-    if said < 10 ** (digits - 1):
-        return Size(round(said), round(said))
-    return Size(None, int(said) + int(said) // 10 ** (digits - 3))
-
-
-@frozen
-class Automorphisms:
-    """The group of automorphisms of a graph, each generator checked on the graph, and the tool that has found them.
-
-    `order` is that of the group where the tool says it exactly; the group's own is computed.
-    """
-
-    group: Group
-    order: int | None
-    tool: Tool
-
-
-def bliss_present() -> bool:
-    """True where bliss-bind is installed."""
-    return importlib.util.find_spec("bliss_bind") is not None
-
-
-def dreadnaut_program() -> str | None:
-    """The program on PATH."""
-    return shutil.which("dreadnaut")
-
-
-def automorphisms(graph: Graph, budget: Budget = UNLIMITED, tool: Tool | None = None) -> Automorphisms:
-    """The automorphisms of a graph, by a tool or the one that is present, bliss before dreadnaut.
-
-    Raises UndecidedError for a graph of more than `MOST_NODES` nodes, RefusedError where there is no tool,
-    LimitReachedError and KeyboardInterrupt (bliss cannot be stopped while it looks for the next generator), OSError
-    where dreadnaut does not start, and RuntimeError where a tool gives no answer or a generator that is no
-    automorphism: a bug, of the tool or ours.
+    Raises UndecidedError for a graph of more than `MOST_NODES` nodes, and what `budget.check` raises.
     """
     if graph.nodes > MOST_NODES:
         raise UndecidedError(f"the graph for symmetry detection has {graph.nodes:,} nodes; the limit is {MOST_NODES:,}")
-    if tool is None:
-        if not bliss_present() and not dreadnaut_program():
-            raise RefusedError(MISSING)
-        tool = "bliss" if bliss_present() else "dreadnaut"
-    generators, order = (_by_bliss if tool == "bliss" else _by_dreadnaut)(graph, budget)
-    for generator in generators:
-        if not graph.has_automorphism(generator):
-            raise RuntimeError(f"{tool} gave a permutation that is not an automorphism of the graph: {generator.moves}")
-    return Automorphisms(Group(graph.nodes, generators, order.most), order.exact, tool)
+    return _Search(graph, budget).group()
 
 
-def _by_bliss(graph: Graph, budget: Budget) -> tuple[tuple[Permutation, ...], Size]:
-    """Generators of the group of automorphisms, and its order."""
-    import bliss_bind
+@frozen
+class _Level:
+    """A node that is individualised on the first path, once there are so many splits."""
 
-    drawing = bliss_bind.Graph()
-    for colour in graph.palette:
-        drawing.add_vertex(color=colour)
-    for one, other in graph.edges:
-        drawing.add_edge(one, other)
-    # Of its heuristics the one that took least time on graphs of many processes.
-    drawing.set_splitting_heuristic(bliss_bind.Graph.SplittingHeuristic.shs_flm)
-    generators: list[Permutation] = []
-
-    def take(images: Sequence[int]) -> None:
-        budget.check()
-        generators.append(Permutation.of(images))
-
-    order = drawing.find_automorphisms(take).get_group_size_approx()
-    return tuple(generators), size(order, 15)
+    splits: int
+    node: int
 
 
-def _by_dreadnaut(graph: Graph, budget: Budget) -> tuple[tuple[Permutation, ...], Size]:
-    """Generators of the group of automorphisms, and its order."""
-    if not graph.nodes:
-        return (), size(1, 12)
-    program = dreadnaut_program()
-    if program is None:
-        raise FileNotFoundError("dreadnaut")
-    seconds = budget.left
-    try:
-        run = subprocess.run(
-            [program],
-            input="\n".join(_commands(graph)),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            timeout=None if math.isinf(seconds) else max(seconds, 0),
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        raise LimitReachedError("time") from None
-    order = re.search(r"grpsize=([\d.e]+);", run.stdout)
-    if run.returncode or order is None:
-        raise RuntimeError(f"dreadnaut gave no answer for a graph of {graph.nodes} nodes: {run.stdout[-500:]}")
-    lines = re.findall(r"^((?:\(\d+(?: \d+)+\))+)$", run.stdout, re.MULTILINE)
-    return tuple(_permutation(graph.nodes, line) for line in lines), size(float(order[1]), 12)
+class _Search:
+    """The search for the automorphisms of one graph.
+
+    The first path individualises nodes until each is alone in its cell: a base. Each node of it, the last one first, is
+    then taken to other nodes of its cell, by automorphisms that leave the base before it where it is.
+    """
+
+    def __init__(self, graph: Graph, budget: Budget) -> None:
+        self._graph, self._budget = graph, budget
+        self._left = Labelling.by_colours(graph.neighbours, graph.palette)
+        self._partition = Partition(self._left)
+        self._partition.refine(self._partition.cells, budget)
+        self._levels = list(self._first_path())
+        self._right = self._left.copy()
+        self._partition.labellings.append(self._right)
+        self._orbits = _Orbits(graph.nodes)
+        # By level, in the group of the levels from there on. It is known of a level once its search is over.
+        self._orbit_sizes = [1] * len(self._levels)
+
+    def group(self) -> Group:
+        """The group."""
+        generators: list[Permutation] = []
+        order = 1
+        for level in reversed(range(len(self._levels))):
+            self._partition.undo(self._levels[level].splits)
+            for generator in self._new_generators(level):
+                generators.append(generator)
+                self._orbits.join(generator)
+            self._orbit_sizes[level] = self._orbits.size(self._levels[level].node)
+            order *= self._orbit_sizes[level]
+        return Group(self._graph.nodes, tuple(generators), order)
+
+    def _first_path(self) -> Iterator[_Level]:
+        """The levels. A level takes a cell that the one before has split, if one is left: the search stays in one part
+        of the graph until nothing is open there."""
+        partition, sizes = self._partition, self._partition.sizes
+        cells = sorted(partition.cells, key=self._worth)
+        while cells:
+            cell = cells[-1]
+            if sizes[cell] == 1:
+                cells.pop()
+                continue
+            level = _Level(len(partition.splits), self._left.order[cell + sizes[cell] - 1])
+            yield level
+            partition.individualise([level.node], self._budget)
+            split = dict.fromkeys(one for pair in partition.splits[level.splits :] for one in pair if sizes[one] > 1)
+            cells += sorted(split, key=self._worth)
+
+    def _worth(self, cell: int) -> tuple[int, int]:
+        """The number of cells of which a node of this one has some nodes as neighbours and others not, which
+        individualising it splits; then smallness."""
+        left, sizes = self._left, self._partition.sizes
+        counts = Counter(map(left.cell.__getitem__, left.neighbours[left.order[cell]]))
+        return sum(count < sizes[other] for other, count in counts.items()), -sizes[cell]
+
+    def _new_generators(self, level: int) -> Iterator[Permutation]:
+        """Automorphisms that join orbits, until that of the level's node is complete."""
+        node, orbits = self._levels[level].node, self._orbits
+        cell, size = self._left.cell[node], self._partition.sizes[self._left.cell[node]]
+        failed: set[int] = set()
+        # From the end, as what was split off last stands there: nodes of the base.
+        for image in reversed(self._right.order[cell : cell + size]):
+            if orbits.size(node) == size:
+                return
+            least = orbits.least(image)
+            if least != orbits.least(node) and least not in failed:
+                generator = self._automorphism(level, image)
+                if generator is None:
+                    failed.add(least)
+                else:
+                    yield generator
+
+    def _automorphism(self, level: int, image: int) -> Permutation | None:
+        """An automorphism that takes the node of a level to an image, and each cell to itself; None if there is none.
+
+        The left partition follows the first path, and the right one what the automorphism makes of it.
+        """
+        partition = self._partition
+        start = len(partition.splits)
+        choices = [(start, iter([image]))]
+        try:
+            while choices:
+                self._budget.check()
+                splits, images = choices[-1]
+                partition.undo(splits)
+                node = self._levels[level + len(choices) - 1].node
+                image = next(images, -1)
+                if image < 0:
+                    choices.pop()
+                elif partition.individualise([node, image], self._budget):
+                    generator, sure = self._sparse(start)
+                    if generator is not None:
+                        return generator
+                    if not sure:
+                        choices.append((len(partition.splits), self._images(level + len(choices))))
+            return None
+        finally:
+            partition.undo(start)
+
+    def _images(self, level: int) -> Iterator[int]:
+        """Images of the node of a level, itself first: enough of them that one will do if any does.
+
+        If one does then as many do as its orbit has nodes, for automorphisms may come before.
+        """
+        node = self._levels[level].node
+        cell, size = self._left.cell[node], self._partition.sizes[self._left.cell[node]]
+        images = sorted(self._right.order[cell : cell + size], key=lambda image: (image != node, image))
+        return iter(images[: size - self._orbit_sizes[level] + 1])
+
+    def _sparse(self, splits: int) -> tuple[Permutation | None, bool]:
+        """An automorphism that takes the left partition to the right one, and is the identity on cells that
+        are the same; None where none is at hand, and whether there surely is none at all.
+
+        The partitions were the same before so many splits. It is sure once all cells of several nodes are the same. A
+        node that is alone then has all nodes of such a cell as neighbours or none, so that the identity does there what
+        any permutation does.
+        """
+        partition, sizes, left, right = self._partition, self._partition.sizes, self._left, self._right
+        moved: dict[int, None] = {}
+        for _, part in partition.splits[splits:]:
+            for labelling in (left, right):
+                moved.update(dict.fromkeys(labelling.order[part : part + sizes[part]]))
+        images: dict[int, int] = {}
+        open_left: dict[int, int] = {}
+        open_right: dict[int, int] = {}
+        for node in moved:
+            cell, other = left.cell[node], right.cell[node]
+            if cell != other:
+                if sizes[cell] == 1:
+                    images[node] = right.order[cell]
+                else:
+                    open_left[node] = cell
+                if sizes[other] > 1:
+                    open_right[node] = other
+        every = completed(left.neighbours, images, open_left, open_right, self._budget)
+        if every is not None:
+            permutation = Permutation.moving(self._graph.nodes, every)
+            if self._graph.has_automorphism(permutation):
+                return permutation, True
+        return None, not open_left
 
 
-def _commands(graph: Graph) -> Iterator[str]:
-    """A sparse graph with its colours, in which each edge stands at one of its ends; generators each in one line."""
-    yield f"As -m l=0 n={graph.nodes} g"
-    after: list[list[int]] = [[] for _ in range(graph.nodes)]
-    for one, other in graph.edges:
-        after[one].append(other)
-    yield from (f"{node}:{' '.join(map(str, others))};" for node, others in enumerate(after[:-1]))
-    yield f"{graph.nodes - 1}:{' '.join(map(str, after[-1]))}."
-    cells: dict[int, list[str]] = {}
-    for node, colour in enumerate(graph.palette):
-        cells.setdefault(colour, []).append(str(node))
-    yield f"f=[{'|'.join(','.join(cells[colour]) for colour in sorted(cells))}]"
-    yield "x q"
+class _Orbits:
+    """The orbits of the nodes under some automorphisms, with their sizes."""
 
+    def __init__(self, nodes: int) -> None:
+        self._classes, self._sizes = Classes(nodes), [1] * nodes
 
-def _permutation(nodes: int, cycles: str) -> Permutation:
-    moves: dict[int, int] = {}
-    for points in cycles[1:-1].split(")("):
-        cycle = [int(node) for node in points.split()]
-        moves.update(zip(cycle, (*cycle[1:], cycle[0]), strict=True))
-    return Permutation.moving(nodes, moves)
+    def least(self, node: int) -> int:
+        """The least node of a node's orbit."""
+        return self._classes.least(node)
+
+    def size(self, node: int) -> int:
+        """The size of a node's orbit."""
+        return self._sizes[self._classes.least(node)]
+
+    def join(self, automorphism: Permutation) -> None:
+        """One more automorphism."""
+        for node, image in automorphism.moves:
+            joined = self._classes.join(node, image)
+            if joined is not None:
+                low, high = joined
+                self._sizes[low] += self._sizes[high]

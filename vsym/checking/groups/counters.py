@@ -80,8 +80,8 @@ class CounterGroup:
 def bounded_group(subject: Subject[Model], decided: Decided, budget: Budget, report: Report) -> CounterGroup:
     """The group of the counter system of the chosen blocks, if little work shows it.
 
-    Raises RefusedError where no tool finds automorphisms, UndecidedError where the work is too much or a limit is
-    reached, SymmetryError for a generator that is none (our bug), and KeyboardInterrupt.
+    Raises UndecidedError where the work is too much or a limit is reached, SymmetryError for a generator that is none
+    (our bug), and KeyboardInterrupt.
     """
     little = budget.of_processor(SECONDS)
     try:

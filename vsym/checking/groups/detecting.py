@@ -51,8 +51,8 @@ def program_symmetry(
     states; without `with_properties`, those that keep its fairness as a whole, with all that the program states in the
     system.
 
-    Raises RefusedError where something cannot be run symbolically or no tool finds automorphisms, UndecidedError where
-    the program is too large or a limit is reached, and SymmetryError for a generator that is none (our bug).
+    Raises RefusedError where something cannot be run symbolically, UndecidedError where the program is too large or a
+    limit is reached, and SymmetryError for a generator that is none (our bug).
     """
     program = replace(program, properties=tuple(properties))
     system = lowered(program, budget)

@@ -122,8 +122,8 @@ class Detection:
     def detected(self, invariants: Sequence[Formula] = ()) -> Detected:
         """The symmetries that the graph shows, those that keep each maximal predicate in some formulas.
 
-        Raises RefusedError where no tool finds automorphisms, UndecidedError where there is no initial state or the
-        graph is too large, LimitReachedError, and SymmetryError.
+        Raises UndecidedError where there is no initial state or the graph is too large, LimitReachedError, and
+        SymmetryError.
         """
         roots = tuple(dict.fromkeys(chain.from_iterable(map(predicates, invariants))))
         visible = self._shown(roots)

@@ -15,7 +15,8 @@ from itertools import combinations
 from typing import assert_never
 
 from vsym.basics.limits import Budget
-from vsym.graphs.automorphisms import Graph, automorphisms
+from vsym.graphs.automorphisms import automorphisms
+from vsym.graphs.coloured import Graph
 from vsym.symmetry.detected import forms
 from vsym.symmetry.detected.classes import Classes
 from vsym.symmetry.detected.event_graph import Row, Transitions
@@ -114,7 +115,7 @@ class SystemGraph:
 
         Raises what `automorphisms` raises.
         """
-        group = automorphisms(Graph(len(self.colours), tuple(self.edges), tuple(self.colours)), budget).group
+        group = automorphisms(Graph(len(self.colours), tuple(self.edges), tuple(self.colours)), budget)
         symmetries = dict.fromkeys(self.symmetry(dict(generator.moves)) for generator in group.generators)
         # An automorphism that moves auxiliary nodes alone says nothing of literals.
         return [one for one in symmetries if one.moved], group.bound
