@@ -23,7 +23,10 @@ TraceStyle: TypeAlias = Literal["full", "diff", "off"]
 PictureKind: TypeAlias = Literal[
     "states", "quotient", "witness", "adaptive", "ranking", "group", "representatives", "diagrams"
 ]
-StrategyName: TypeAlias = Literal["auto", "full", "after", "within", "representatives"]
+ChosenStrategy: TypeAlias = Literal["full", "after", "within", "representatives"]
+"""How decision diagrams explore up to a group."""
+
+StrategyName: TypeAlias = Literal["auto", ChosenStrategy]
 PictureFormat: TypeAlias = Literal["svg", "png", "dot", "mermaid", "markdown"]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
-from vsym.basics.options import BUG, ERROR, HOLDS, UNDECIDED, VIOLATED, worst
+from vsym.basics.options import BUG, ERROR, HOLDS, UNDECIDED, VIOLATED, ChosenStrategy, worst
 from vsym.sweeping.axes import Values
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Row:
     group: str | None = None
     order: int | None = None
     exact: bool | None = None
-    strategy: str | None = None
+    strategy: ChosenStrategy | None = None
 
     @property
     def status(self) -> int:

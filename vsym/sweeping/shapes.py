@@ -6,6 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from typing_extensions import TypedDict
 
+from vsym.basics.options import ChosenStrategy
 from vsym.basics.shapes import Amount, Count, Keywords
 
 Verdict: TypeAlias = Annotated[str, Keywords(pattern=r"^(holds( up to \d+)?|violated|unknown)$")]
@@ -35,7 +36,7 @@ class Row(TypedDict):
     """The order of the group up to which states were one; null: there was none, or it has too many digits."""
     exact: bool | None
     """True if one state was explored of each orbit."""
-    strategy: Annotated[str, Keywords(enum=["full", "after", "within", "representatives"])] | None
+    strategy: ChosenStrategy | None
     """How decision diagrams explored up to the group; null: they did not."""
     compile_seconds: Amount | None
     """The part of the seconds for the C program that explored; null: there is none."""

@@ -7,6 +7,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Interruption
+from vsym.basics.options import ChosenStrategy
 from vsym.system.step import Vector
 
 S = TypeVar("S", covariant=True)
@@ -137,7 +138,7 @@ class Reached:
     representatives: int | None = None
     orbits: int | None = None
     set_nodes: int | None = None
-    strategy: str | None = None
+    strategy: ChosenStrategy | None = None
     orbit_sizes: tuple[tuple[int, int], ...] | None = None
     idle_hints: tuple[tuple[int, bool], ...] = ()
     left_out: int = 0

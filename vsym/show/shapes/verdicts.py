@@ -6,13 +6,11 @@ from typing import Annotated, Literal, TypeAlias
 
 from typing_extensions import TypedDict
 
+from vsym.basics.options import ChosenStrategy
 from vsym.basics.shapes import Amount, Count, Keywords, Positive, fields, when
 from vsym.reductions.protocol import Method
 from vsym.show.shapes.paths import Error, Trace
 from vsym.show.shapes.symmetry import Instances
-
-Strategy: TypeAlias = Annotated[str, Keywords(enum=["full", "after", "within", "representatives"])]
-"""How decision diagrams explore up to a group."""
 
 
 class Property(TypedDict):
@@ -140,7 +138,8 @@ class Exploration(TypedDict):
     """The number of orbits of each size, where decision diagrams have it at little cost."""
     representatives: Count | None
     """The states that decision diagrams keep, one or several of each orbit."""
-    strategy: Strategy | None
+    strategy: ChosenStrategy | None
+    """How decision diagrams explored up to a group."""
     nodes: Count | None
     """The nodes of the decision diagram of these states."""
     peak_nodes: Count | None

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Protocol, assert_never
 
 from vsym.basics.frozen import frozen
-from vsym.basics.options import StrategyName
+from vsym.basics.options import ChosenStrategy, StrategyName
 from vsym.diagrams import Constraint, Cyclic, Group, Product, StateSet, Symmetric
 
 GLANCE = 25
@@ -37,7 +37,7 @@ def strategy_of(name: StrategyName, exploring: Exploring, hints: Sequence[Hint])
 class After:
     """All states by saturation, made canonical once: best where the diagram of all states is small."""
 
-    name = "after"
+    name: ChosenStrategy = "after"
 
     def __init__(self, exploring: Exploring) -> None:
         self._exploring = exploring
@@ -53,7 +53,7 @@ class After:
 class Within:
     """Layer by layer, each made canonical as it is met: best where all states need too large a diagram."""
 
-    name = "within"
+    name: ChosenStrategy = "within"
 
     def __init__(self, exploring: Exploring) -> None:
         self._exploring = exploring
@@ -94,7 +94,7 @@ def chosen(group: Group, *, proved: bool) -> tuple[tuple[StrategyName, int], ...
 class Full:
     """All states by saturation: best where neighbours talk to each other."""
 
-    name = "full"
+    name: ChosenStrategy = "full"
 
     def __init__(self, exploring: Exploring) -> None:
         self._exploring = exploring
@@ -114,7 +114,7 @@ class Representatives:
     always in the closure of what is kept, so that with a group of symmetries no orbit is lost.
     """
 
-    name = "representatives"
+    name: ChosenStrategy = "representatives"
 
     def __init__(self, exploring: Exploring, hints: Sequence[Hint] = ()) -> None:
         self._exploring, self._hints = exploring, (*hints, None)
@@ -213,7 +213,7 @@ class Strategy(Protocol):
     """A way to explore up to symmetry. What ends a run, such as a limit, leaves it where it was: the next goes on."""
 
     @property
-    def name(self) -> str:
+    def name(self) -> ChosenStrategy:
         """The name that users know."""
 
     @property
