@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from tests.system.judging import structure
-from tests.system.systems import Z, at, ctl, registers
-from vsym.logic.formula import TRUE
+from tests.system.systems import Z, at, ctl, fairness, registers, ring
+from vsym.logic.formula import TRUE, Formula, Temporal, TemporalOperator
 from vsym.logic.terms import Linear
 from vsym.system.step import (
     OutsideRangeError,
@@ -18,6 +18,7 @@ from vsym.system.step import (
     holds,
     is_enabled,
     is_initial,
+    refutes,
     step_between,
     steps,
 )
@@ -90,3 +91,29 @@ def test_predicates_alone_hold_in_states() -> None:
     assert not holds(system, at("y", "=", 3), (3, 0, 0))
     with pytest.raises(TypeError):
         holds(system, ctl("EF", TRUE).formula, (0, 3, 0))
+
+
+@pytest.mark.parametrize(
+    ("operands", "fair", "refuted"),
+    [
+        (("G", "F", at("p0", "=", 1)), TRUE, False),
+        (("F", "G", at("p0", "=", 1)), TRUE, True),
+        (("F", "G", at("p0", "=", 1)), at("p1", "=", 1), True),
+        (("F", "G", at("p0", "=", 1)), at("p1", "=", 2), False),
+    ],
+)
+def test_a_fair_path_refutes_what_is_false_along_it(
+    operands: tuple[TemporalOperator, TemporalOperator, Formula], fair: Formula, refuted: bool
+) -> None:
+    """One token goes round two places."""
+    outer, inner, predicate = operands
+    formula = Temporal(outer, (Temporal(inner, (predicate,)),))
+    system = replace(ring(1, 2), fairness=fairness(fair))
+    assert refutes(system, formula, [(1, 0), (0, 1), (1, 0)], 0) is refuted
+
+
+def test_where_a_path_goes_round_decides() -> None:
+    formula = Temporal("F", (Temporal("G", (at("p0", "=", 0),)),))
+    states = [(1, 0), (0, 1), (0, 1)]
+    assert not refutes(ring(1, 2), formula, states, 1)
+    assert refutes(replace(ring(1, 2), fairness=fairness(at("p0", "=", 1))), formula, [(1, 0), (0, 1), (1, 0)], 0)
