@@ -1,6 +1,6 @@
 """Mutants of modules, held against the tests that belong to them: `scripts/mutants.sh` starts it.
 
-Status 0: no mutant survives; 1: some do, and are printed with their place; 2: there was no run.
+Status 0: none of the mutants that were run survives; 1: some do, and are printed with their place; 2: there was no run.
 """
 
 from __future__ import annotations

@@ -44,6 +44,17 @@ def test_what_becomes_defined_together_is_undefined_together() -> None:
     assert _implied(both, _event(TRUE, y=1), _event(TRUE, x=1)) == set()
 
 
+def test_what_an_event_does_not_write_or_copies_stays_as_it_was() -> None:
+    """Where x is not 0, neither is y, which keeps its value; z has nothing to do with them."""
+    variables = tuple(variable(name, 0, 2) for name in "xyz")
+    start = conjunction([START, at("z", "=", 0)])
+    copied = Event("e", "e", at("x", ">=", 1), (("y", linear([(Named("y"), 1)])),))
+    events = (_event(at("x", "=", 0), x=1, y=2), copied, _event(TRUE, z=1), _event(TRUE, z=0))
+    detection = Detection(System("triple", variables, TRUE, start, events), UNLIMITED)
+    found = set(implications(detection.system, detection.domains, range(3), UNLIMITED))
+    assert found == {Or((at(one, ">=", 1), at(other, "<=", 0))) for one, other in ("xy", "yx")}
+
+
 def test_it_is_true_in_all_reachable_states() -> None:
     seen = 0
     for seed in range(many(120)):
