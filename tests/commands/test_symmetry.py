@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.running import EXAMPLES, Vsym
+from vsym.basics.limits import SOLVERS
 
 
 def test_each_question_is_written_as_smt_lib(vsym: Vsym, tmp_path: Path) -> None:
@@ -15,6 +16,18 @@ def test_each_question_is_written_as_smt_lib(vsym: Vsym, tmp_path: Path) -> None
     assert vsym("symmetry", EXAMPLES / "rw_broken.gsst", "--smt2", str(folder)).status == 10
     assert {path.name for path in folder.iterdir()} == {"001_N_T.smt2", "002_T_C.smt2", "003_C_N.smt2"}
     assert (folder / "002_T_C.smt2").read_text("utf-8").startswith("; rw_broken: T -> C (broken)\n")
+
+
+@pytest.mark.parametrize("model", ["rw", "rw_broken", "vault", "msi", "forks"])
+def test_cvc5_decides_symmetry_alike(vsym: Vsym, model: str) -> None:
+    pytest.importorskip("cvc5")
+    one, other = (
+        json.loads(vsym("symmetry", EXAMPLES / f"{model}.gsst", "--json", "--solver", name).out) for name in SOLVERS
+    )
+    assert one["symmetry"]["blocks"] == other["symmetry"]["blocks"]
+    assert [row["verdict"] for row in one["symmetry"]["transitions"]] == [
+        row["verdict"] for row in other["symmetry"]["transitions"]
+    ]
 
 
 @pytest.mark.usefixtures("programs")
