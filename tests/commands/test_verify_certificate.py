@@ -112,7 +112,7 @@ def test_cvc5_refuses_a_corrupted_certificate(vsym: Vsym, tmp_path: Path) -> Non
     file.write_text(weaker, encoding="utf-8")
     ran = vsym("verify-certificate", str(file), "-q", "--solver", "cvc5")
     assert ran.status == 10
-    assert ran.out.startswith("not valid: z3 can satisfy 1 of 8 goals")
+    assert ran.out.startswith("not valid: cvc5 can satisfy 1 of 8 goals")
 
 
 def test_cvc5_is_undecided_at_the_time_limit(vsym: Vsym, tmp_path: Path) -> None:
