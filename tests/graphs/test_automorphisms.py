@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Mapping
 from itertools import count, permutations
 from math import factorial
 from random import Random
+from typing import TypeAlias
 
 import pytest
 
@@ -33,7 +35,10 @@ from vsym.basics.limits import Budget, LimitReachedError, UndecidedError
 from vsym.graphs import automorphisms as module
 from vsym.graphs.automorphisms import automorphisms
 from vsym.graphs.coloured import Graph
+from vsym.graphs.refinement import Neighbours
 from vsym.groups.group import Group
+
+Moves: TypeAlias = Mapping[int, int]
 
 KNOWN = {
     "no node": (plain(0, ()), 1),
@@ -148,6 +153,25 @@ def test_drawn_graphs_are_as_nauty_says() -> None:
     random = Random(4)
     orders = {_held_against_dreadnaut(drawn(random)) for _ in range(60)}
     assert len(orders) >= 20
+
+
+def _none(_: Neighbours, images: Moves, left: Moves, *__: object) -> dict[int, int] | None:
+    return None if left else dict(images)
+
+
+def _any(_: Neighbours, images: Moves, left: Moves, right: Moves, __: Budget) -> dict[int, int]:
+    return {**images, **dict(zip(sorted(left), sorted(right), strict=True))}
+
+
+@pytest.mark.parametrize("guess", [_none, _any])
+def test_the_search_does_not_rest_on_its_guesses(guess: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without them it has to choose image after image, and to take choices back."""
+    random = Random(5)
+    graphs = [kneser(5, 2), hypercube(4), plane(3), servers(3, 3), union(shrikhande(), rook(4))]
+    graphs += [drawn(random) for _ in range(40)]
+    orders = [automorphisms(graph).bound for graph in graphs]
+    monkeypatch.setattr(module, "completed", guess)
+    assert [_checked(graph).bound for graph in graphs] == orders
 
 
 def test_generators_of_many_equal_parts_are_sparse() -> None:
