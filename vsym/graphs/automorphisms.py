@@ -84,7 +84,7 @@ class _Search:
             if sizes[cell] == 1:
                 cells.pop()
                 continue
-            level = _Level(len(partition.splits), self._left.order[cell + sizes[cell] - 1])
+            level = _Level(len(partition.splits), min(self._left.order[cell : cell + sizes[cell]]))
             yield level
             partition.individualise([level.node], self._budget)
             split = dict.fromkeys(one for pair in partition.splits[level.splits :] for one in pair if sizes[one] > 1)
@@ -102,8 +102,8 @@ class _Search:
         node, orbits = self._levels[level].node, self._orbits
         cell, size = self._left.cell[node], self._partition.sizes[self._left.cell[node]]
         failed: set[int] = set()
-        # From the end, as what was split off last stands there: nodes of the base.
-        for image in reversed(self._right.order[cell : cell + size]):
+        # Ascending, so that equal parts are exchanged with the next one: nodes that are alike often have an order.
+        for image in sorted(self._right.order[cell : cell + size]):
             if orbits.size(node) == size:
                 return
             least = orbits.least(image)
