@@ -58,8 +58,9 @@ all, has put into a cache. Messages are left to goldens."""
 
 def main() -> int:
     """The status of the whole run."""
-    # Where it is started in the background, it and mutmut would ignore this signal.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    # Where it is started in the background, it and mutmut would ignore the first; the other would leave mutmut alone.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     options = _options()
     modules = _modules(options.inside, options.commit)
     if importlib.util.find_spec("mutmut") is None:
