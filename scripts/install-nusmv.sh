@@ -101,7 +101,8 @@ build() {
     cd "$work/$NUSMV/cudd-2.4.1.1"
     # `union wait` has left the C library.
     sed -i 's/union wait status/int status/' util/pipefork.c
-    step "building the decision diagrams (CUDD)" make -f Makefile_64bit
+    # Its C is of 1989, which GCC takes for a mistake since version 14. The makefile wants the quotes inside.
+    step "building the decision diagrams (CUDD)" make -f Makefile_64bit "CC='gcc -std=gnu89 -fcommon -w'"
     cd "$work/$NUSMV/nusmv"
     step "configuring NuSMV" ./configure --disable-minisat --prefix="$prefix" \
         CFLAGS="-O2 -fcommon -std=gnu89 -w"
