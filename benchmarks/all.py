@@ -69,6 +69,11 @@ BENCHMARKS: Mapping[str, tuple[Claim, ...]] = {
         Claim("For every size at once, it takes", r"^ +\w+ +all +([\d.]+)", "s"),
     ),
     "every_size": (Claim("Each protocol is proved for every size in", r"^ +\w+ +(\d+\.\d\d) ", "s of the processor"),),
+    "nets": (
+        Claim(
+            "Programs with monitors and barriers are decided for every size in", r"(?:holds|violated) +([\d.]+)$", "s"
+        ),
+    ),
     "liveness": (
         Claim("Progress at 10^9 processes is decided in", r"^\w+ +1000000000 +([\d.]+)", "s of the processor"),
         Claim("Progress at all sizes is decided in", r"^\w+ +all +([\d.]+)", "s of the processor"),

@@ -20,17 +20,19 @@ from vsym.arithmetic.solver import Session
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.engines.smt import z3_queries
 from vsym.engines.smt.certificate import Certificate, failing
-from vsym.engines.smt.conclusions import Proved
+from vsym.engines.smt.conclusions import Proved, Refuted
 from vsym.engines.smt.coverability.search import COVERABILITY, CoverabilitySearch
 from vsym.engines.smt.invariants import linear_invariants, with_quotients
 from vsym.engines.smt.linear import conjuncts
 from vsym.engines.smt.system import TransitionSystem, Unrolling
 
 MARKINGS = 200
-"""The number of markings that every round of the backward search looks at."""
+"""The number of markings that the first round of the backward search looks at."""
 
 SHORTENING = 0.2
-"""For so many seconds invariants are made shorter."""
+"""For so many seconds invariants of many conjuncts are made shorter; those of up to FEW for as long as it takes."""
+
+FEW = 20
 
 Notify = Callable[[str], None]
 
@@ -57,21 +59,23 @@ class Proofs:
         self._system, self._predicate, self._budget, self._notify = system, predicate, budget, notify
         self._induction = Induction(system, predicate, (), budget)
         self._coverability: CoverabilitySearch | None = None
+        self._markings = MARKINGS
         self._lemmas: Sequence[FNode] | None = None
         self._strengthening: Strengthening | None = None
         self._spacer_begun, self._spacer_stopped = False, False
         self.provable = True
         self.trouble: str | None = None
 
-    def backward(self, _: Budget) -> Proved | None:
-        """In every round a number of markings, so that what is answered does not depend on other work."""
+    def backward(self, _: Budget) -> Proved | Refuted | None:
+        """In every round a number of markings, twice as many each time, so that no answer depends on other work."""
         if not self.provable or not self._is_searching_backward():
             return None
         if self._coverability is None:
             self._coverability = CoverabilitySearch(self._system, self._predicate, self._budget)
         self._notify("searching backward from the violation")
-        certificate = self._coverability.advance(self._budget, MARKINGS)
-        return None if certificate is None else self._proved(certificate, COVERABILITY)
+        outcome = self._coverability.advance(self._budget, self._markings)
+        self._markings *= 2
+        return self._proved(outcome, COVERABILITY) if isinstance(outcome, Certificate) else outcome
 
     def spacer(self, part: Budget) -> Proved | None:
         """An invariant by Spacer, unless it gave up before."""
@@ -155,8 +159,9 @@ class Proofs:
 
     def _proved(self, certificate: Certificate, method: str) -> Proved:
         """The answer, once a solver of its own has found the certificate valid."""
-        if self._budget.left > SHORTENING:
-            certificate = _shortened(certificate, self._budget.within(SHORTENING))
+        few = len(list(conjuncts(certificate.invariant))) <= FEW
+        if few or self._budget.left > SHORTENING:
+            certificate = _shortened(certificate, self._budget if few else self._budget.within(SHORTENING))
         goal = failing(certificate, self._budget)
         if goal is not None:
             raise AssertionError(f"a certificate by {method} is not valid: {goal.label}")

@@ -8,7 +8,7 @@ from random import Random
 from pysmt.typing import INT
 
 from vsym.arithmetic.environment import Environment
-from vsym.engines.smt.coverability.backward import Marking, Net, Place, Transfer
+from vsym.engines.smt.coverability.net import Marking, Net, Place, Transfer
 
 MANAGER = Environment().formula_manager
 
@@ -58,3 +58,8 @@ def reached(net: Net, begin: list[Marking], most: int) -> set[Marking]:
                 found.add(then)
                 work.append(then)
     return found
+
+
+def below(one: Marking, other: Marking) -> bool:
+    """True where one marking has nowhere more than the other."""
+    return all(map(int.__le__, one, other))

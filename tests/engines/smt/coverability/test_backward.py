@@ -11,22 +11,12 @@ import pytest
 from pysmt.fnode import FNode
 from pysmt.typing import INT
 
-from tests.engines.smt.coverability.nets import MANAGER, after, drawn, reached, starts
+from tests.engines.smt.coverability.nets import MANAGER, after, below, drawn, reached, starts
 from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import UNLIMITED
-from vsym.engines.smt.coverability.backward import (
-    Backward,
-    Bound,
-    Bounds,
-    Fixpoint,
-    Marking,
-    Net,
-    Place,
-    TooManyWaysError,
-    Transfer,
-    below,
-    predecessors,
-)
+from vsym.engines.smt.coverability.backward import Antichain, Backward, Fixpoint
+from vsym.engines.smt.coverability.bounds import Bound, Bounds
+from vsym.engines.smt.coverability.net import Marking, Net, Place, TooManyWaysError, Transfer, predecessors
 from vsym.engines.smt.coverability.reading import MOST, Box, Boxes
 from vsym.engines.smt.linear import holds
 
@@ -71,6 +61,22 @@ def test_fixpoints_are_invariants_and_what_is_covered_is_never_excluded() -> Non
         elif found is not None and all(high is None for one in net.transfers for high in one.high):
             assert any(below(goal, marking) for marking in reached(net, [found], 12))
     assert safe > 40
+
+
+def test_an_antichain_has_the_minimal_markings() -> None:
+    for seed in range(60):
+        random = Random(seed)
+        markings = [tuple(random.choice([0, 0, 0, 1, 2]) for _ in range(4)) for _ in range(12)]
+        antichain = Antichain()
+        for number, marking in enumerate(markings):
+            assert antichain.has_below(marking) == any(below(one, marking) for one in markings[:number])
+            if not antichain.has_below(marking):
+                antichain.add(marking)
+        least = {one for one in markings if not any(below(other, one) and other != one for other in markings)}
+        assert set(antichain) == least
+        for marking in least:
+            antichain.remove(marking)
+        assert not list(antichain)
 
 
 def test_a_search_goes_on_where_it_was_stopped() -> None:

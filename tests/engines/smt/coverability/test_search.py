@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -27,8 +28,11 @@ from vsym.engines.explicit.engine import ENGINE as EXPLICIT
 from vsym.engines.smt.certificate import Certificate, document, failing
 from vsym.engines.smt.certificate_model import proven
 from vsym.engines.smt.certificate_reading import read, recheck
+from vsym.engines.smt.conclusions import Refuted
 from vsym.engines.smt.coverability.search import CoverabilitySearch
 from vsym.engines.smt.engine import ENGINE
+from vsym.engines.smt.linear import holds
+from vsym.engines.smt.portfolio import steps_between
 from vsym.engines.smt.system import transition_system
 from vsym.logic.formula import negate
 from vsym.logic.reachability import reachability
@@ -46,10 +50,24 @@ invariant mutex: #C <= 1
 
 
 def searched(found: System, number: int = 0) -> tuple[Certificate | None, CoverabilitySearch]:
+    outcome, search = refuted_or_proved(found, number)
+    return outcome if isinstance(outcome, Certificate) else None, search
+
+
+def refuted_or_proved(found: System, number: int = 0) -> tuple[Certificate | Refuted | None, CoverabilitySearch]:
+    """What the search says of a property; a path is one of the system, to a state without the predicate."""
     transitions = transition_system(found)
     question = present(reachability(found.properties[number]))
-    with closing(CoverabilitySearch(transitions, transitions.formula(negate(question.target)), UNLIMITED)) as search:
-        return search.advance(UNLIMITED, 400), search
+    predicate = transitions.formula(negate(question.target))
+    with closing(CoverabilitySearch(transitions, predicate, UNLIMITED)) as search:
+        outcome = search.advance(UNLIMITED, 400)
+    if isinstance(outcome, Refuted):
+        assert holds(transitions.initial, outcome.states[0])
+        assert all(holds(transitions.domain, state) for state in outcome.states)
+        # Raises ValueError where some state has no step to the next.
+        assert len(steps_between(transitions, outcome.states)) == len(outcome.steps) == len(outcome.states) - 1
+        assert not holds(predicate, outcome.states[-1])
+    return outcome, search
 
 
 @pytest.mark.parametrize("number", range(len(COHERENT)))
@@ -74,6 +92,27 @@ def test_what_is_not_so_or_only_counts_numbers_is_not_proved(found: System) -> N
     certificate, search = searched(found)
     assert search.ended
     assert certificate is None
+
+
+def test_a_chain_of_markings_from_a_start_is_a_path() -> None:
+    for found in (system("ISEM", BROKEN, COHERENT[1]), of(LOCK.replace("do free := false", ""))):
+        outcome, _ = refuted_or_proved(found)
+        assert isinstance(outcome, Refuted)
+
+
+def test_a_sum_of_many_counters_is_a_goal_of_many_markings() -> None:
+    """More than guards may have: 120 ways to have two processes in fifteen local states."""
+    names = [f"S{number}" for number in range(15)]
+    steps = "\n".join(f"trans {one} -> {other}" for one, other in pairwise(names))
+    text = f"""system s  states Idle, {", ".join(names)}  group P of n  param n = 1000000000  shared free : bool = true
+init Idle
+trans Idle -> S0 if free do free := false
+{steps}
+trans S14 -> Idle do free := true
+invariant alone: {" + ".join(f"#{name}" for name in names)} <= 1
+"""
+    certificate, _ = searched(of(text))
+    assert failing(present(certificate), UNLIMITED) is None
 
 
 def test_the_engine_proves_by_it_and_shows_the_smallest_violation() -> None:
@@ -105,7 +144,8 @@ def _drawn(random: Random, size: int | None) -> System:
 def test_what_is_proved_of_all_sizes_is_true_of_small_ones() -> None:
     proved = 0
     for seed in range(24):
-        certificate, _ = searched(_drawn(Random(seed), None))
+        outcome, _ = refuted_or_proved(_drawn(Random(seed), None))
+        certificate = outcome if isinstance(outcome, Certificate) else None
         if certificate is None:
             continue
         proved += 1

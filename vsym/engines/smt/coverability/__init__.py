@@ -3,5 +3,6 @@
 Source: Abdulla, Čerāns, Jonsson, Tsay: General decidability theorems for infinite-state systems, LICS 1996; for steps
 that move all processes of a local state, Esparza, Finkel, Mayr: On the verification of broadcast protocols, LICS 1999.
 
-Read backward.py (nets and the fixpoint), reading.py (the net of a system), search.py (a method of proof).
+Read net.py (nets and steps backwards), bounds.py (what refutes a marking), backward.py (the fixpoint), reading.py (the
+net of a system), search.py (a method of proof, and of paths).
 """

@@ -13,7 +13,7 @@ from pysmt.fnode import FNode
 
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
-from vsym.engines.smt.coverability.backward import Marking, Net, Place, Transfer
+from vsym.engines.smt.coverability.net import Marking, Net, Place, Transfer
 from vsym.engines.smt.linear import Atom, Sum, atom, conjuncts, linear_sum
 from vsym.engines.smt.system import Step, TransitionSystem
 
@@ -27,7 +27,10 @@ BOUNDLESS = 1 << 40
 """A count at the start of which there can be more than this is taken for one without a bound."""
 
 MOST = 64
-"""So many boxes at most; a predicate that takes more is taken for true where that is sound."""
+"""So many boxes of a guard at most; one that takes more is taken for true, where that is sound."""
+
+MOST_GOALS = 2_000
+"""So many boxes of a goal at most."""
 
 
 class NoNetError(Exception):
@@ -93,7 +96,7 @@ class Reading:
         NotLinearError."""
         markings = dict[Marking, None]()
         for values in self._valuations(self._symbols(formula)):
-            for box in Boxes(self.counters, values).of(formula):
+            for box in Boxes(self.counters, values, MOST_GOALS).of(formula):
                 markings[self._marking(box.low, values)] = None
         return list(markings)
 
@@ -193,10 +196,11 @@ ALL = Box({}, {})
 @frozen
 class Boxes:
     """The bounds of predicates on counters, which are never negative, where some symbols have these values; what they
-    say of other symbols is left out."""
+    say of other symbols is left out. A predicate of more than `most` boxes is taken for true."""
 
     counters: frozenset[FNode]
     values: Mapping[FNode, int]
+    most: int = MOST
 
     def of(self, formula: FNode, *, positive: bool = True) -> tuple[Box, ...]:
         """Boxes whose union has every state that satisfies a predicate, or its negation."""
@@ -207,14 +211,16 @@ class Boxes:
             return (ALL,) if bool(formula.constant_value()) == positive else ()
         if formula.is_implies():
             first, then = self.of(parts[0], positive=not positive), self.of(parts[1], positive=positive)
-            return _either([first, then]) if positive else _all([first, then])
+            return self._either([first, then]) if positive else self._all([first, then])
         if formula.is_iff():
             one, other = parts
             signs = ((True, positive), (False, not positive))
-            return _either(_all([self.of(one, positive=here), self.of(other, positive=there)]) for here, there in signs)
+            return self._either(
+                self._all([self.of(one, positive=here), self.of(other, positive=there)]) for here, there in signs
+            )
         if formula.is_and() or formula.is_or():
             several = (self.of(part, positive=positive) for part in parts)
-            return _all(several) if formula.is_and() == positive else _either(several)
+            return self._all(several) if formula.is_and() == positive else self._either(several)
         return self._compared(atom(formula), positive=positive)
 
     def _compared(self, comparison: Atom | bool, *, positive: bool) -> tuple[Box, ...]:
@@ -224,9 +230,9 @@ class Boxes:
         left, bound = Sum(left.coefficients), comparison.bound - left.constant
         match comparison.operator, positive:
             case ("=", True):
-                return _all([self._at_least(left, bound), self._at_most(left, bound)])
+                return self._all([self._at_least(left, bound), self._at_most(left, bound)])
             case ("=", False):
-                return _either([self._at_least(left, bound + 1), self._at_most(left, bound - 1)])
+                return self._either([self._at_least(left, bound + 1), self._at_most(left, bound - 1)])
             case (">=", True):
                 return self._at_least(left, bound)
             case (">=", False):
@@ -249,7 +255,20 @@ class Boxes:
             return () if bound > 0 else (Box({}, {symbol: -bound // by for symbol, by in negative.items()}),)
         if bound <= 0:
             return (ALL,)
-        return _bounded(tuple(Box(low, {}) for low in itertools.islice(_reaching(positive, bound), MOST + 1)))
+        return self._bounded(tuple(Box(low, {}) for low in itertools.islice(_reaching(positive, bound), self.most + 1)))
+
+    def _either(self, parts: Iterable[tuple[Box, ...]]) -> tuple[Box, ...]:
+        return self._bounded(tuple(itertools.chain.from_iterable(parts)))
+
+    def _all(self, parts: Iterable[tuple[Box, ...]]) -> tuple[Box, ...]:
+        boxes_of_all: tuple[Box, ...] = (ALL,)
+        for part in parts:
+            meets = (one.both(other) for one in boxes_of_all for other in part)
+            boxes_of_all = self._bounded(tuple(box for box in meets if box is not None))
+        return boxes_of_all
+
+    def _bounded(self, boxes: tuple[Box, ...]) -> tuple[Box, ...]:
+        return boxes if len(boxes) <= self.most else (ALL,)
 
 
 def _reaching(coefficients: Mapping[FNode, int], bound: int) -> Iterator[dict[FNode, int]]:
@@ -263,19 +282,3 @@ def _reaching(coefficients: Mapping[FNode, int], bound: int) -> Iterator[dict[FN
         missing = bound - by * number
         for low in _reaching(dict(rest), missing) if missing > 0 else [{}]:
             yield {symbol: number, **low} if number else low
-
-
-def _either(parts: Iterable[tuple[Box, ...]]) -> tuple[Box, ...]:
-    return _bounded(tuple(itertools.chain.from_iterable(parts)))
-
-
-def _all(parts: Iterable[tuple[Box, ...]]) -> tuple[Box, ...]:
-    boxes_of_all: tuple[Box, ...] = (ALL,)
-    for part in parts:
-        meets = (one.both(other) for one in boxes_of_all for other in part)
-        boxes_of_all = _bounded(tuple(box for box in meets if box is not None))
-    return boxes_of_all
-
-
-def _bounded(boxes: tuple[Box, ...]) -> tuple[Box, ...]:
-    return boxes if len(boxes) <= MOST else (ALL,)

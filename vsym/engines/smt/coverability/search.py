@@ -18,9 +18,12 @@ from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.engines.smt.certificate import Certificate, failing
-from vsym.engines.smt.coverability.backward import Backward, Bound, Bounds, Fixpoint, Marking, Net, TooManyWaysError
+from vsym.engines.smt.conclusions import Refuted, State
+from vsym.engines.smt.coverability.backward import Backward, Fixpoint
+from vsym.engines.smt.coverability.bounds import Bound, Bounds
+from vsym.engines.smt.coverability.net import Marking, Net, TooManyWaysError
 from vsym.engines.smt.coverability.reading import NoNetError, Reading
-from vsym.engines.smt.linear import NotLinearError
+from vsym.engines.smt.linear import NotLinearError, after_step, holds
 from vsym.engines.smt.system import TransitionSystem
 
 COVERABILITY = "backward coverability"
@@ -30,7 +33,7 @@ MARKINGS = 2_000
 
 
 class CoverabilitySearch:
-    """Looks for a proof that a predicate holds in every reachable state, and goes on where it was stopped."""
+    """A search for a proof that a predicate always holds, or for a path; it goes on where it was stopped."""
 
     def __init__(self, system: TransitionSystem, predicate: FNode, budget: Budget) -> None:
         self._system, self._predicate = system, predicate
@@ -45,9 +48,12 @@ class CoverabilitySearch:
         if self._backward is not None:
             self._backward.solver.close()
 
-    def advance(self, budget: Budget, most: int) -> Certificate | None:
-        """A certificate that is still to be checked, if one is known after a look at so many markings more. Where this
-        method has nothing more to say it has `ended`. Raises UndecidedError."""
+    def advance(self, budget: Budget, most: int) -> Certificate | Refuted | None:
+        """A certificate that is still to be checked, or a path to where the predicate does not hold, if one is known
+        after a look at so many markings more.
+
+        Where this method has nothing more to say it has `ended`. Raises UndecidedError.
+        """
         self._session.renew(budget)
         try:
             search = self._backward = self._backward or self._begin(budget)
@@ -56,9 +62,36 @@ class CoverabilitySearch:
             self.ended = True
             return None
         self.ended = outcome is not None
-        if not isinstance(outcome, Fixpoint):
+        if outcome is None:
             return None
-        return Certificate(self._system, self._predicate, Markings(self._system, search.net).avoiding(outcome))
+        if isinstance(outcome, Fixpoint):
+            return Certificate(self._system, self._predicate, Markings(self._system, search.net).avoiding(outcome))
+        return self._path(search, outcome)
+
+    def _path(self, search: Backward, marking: Marking) -> Refuted | None:
+        """The path of the system along the markings from a start to a goal; None where it has none, unlike its net."""
+        manager, domain = self._system.manager, self._system.domain
+        markings = Markings(self._system, search.net)
+        begin = manager.And(self._system.initial, markings.covering(marking))
+        solution = self._session.model(self._system.symbols, begin)
+        if solution is None:
+            raise AssertionError("a start that was there is gone")
+        states: list[State] = [solution]
+        steps: list[int] = []
+        for then in search.chain(marking)[1:]:
+            following = (
+                (number, after_step(step, states[-1]))
+                for number, step in enumerate(self._system.steps)
+                if holds(step.guard, states[-1])
+            )
+            taken = next(((n, s) for n, s in following if markings.has(s, then) and holds(domain, s)), None)
+            if taken is None:
+                return None
+            steps.append(taken[0])
+            states.append(taken[1])
+        if holds(self._predicate, states[-1]):
+            return None
+        return Refuted(tuple(states), tuple(steps), COVERABILITY, (1,) * len(steps), shortest=False)
 
     def _begin(self, budget: Budget) -> Backward:
         reading = Reading.of(self._system)
@@ -82,6 +115,14 @@ class Markings:
     def covering(self, marking: Marking) -> FNode:
         """That there is at least as much everywhere as in a marking."""
         return self.system.manager.And([self._has(place, count) for place, count in enumerate(marking) if count])
+
+    def has(self, state: State, marking: Marking) -> bool:
+        """True where a state has at least a marking."""
+        return all(
+            state[place.symbol] >= count if place.value is None else state[place.symbol] == place.value
+            for place, count in zip(self.net.places, marking, strict=True)
+            if count
+        )
 
     def avoiding(self, fixpoint: Fixpoint) -> FNode:
         """That a state is outside of a fixpoint and within its bounds: an invariant of what starts there."""
