@@ -28,6 +28,7 @@ from vsym.system.report import Silence
 from vsym.system.result import ErrorReached, Path, Verdict
 from vsym.system.system import System
 
+ERROR = 'system one\nvar x : bool\ninit !x\nevent bad error "it is bad"\n'
 ENGINES = ("explicit", "mdd", "auto")
 
 
@@ -116,5 +117,7 @@ def test_a_path_that_is_none_is_not_shown() -> None:
         reduced.stuck(jump)
     with pytest.raises(ReplayError):
         reduced.stuck(replace(jump, states=((0, 0, 0), (0, 1, 0))))
+    with pytest.raises(ReplayError):
+        Identity(loaded(ERROR)).stuck(Path("witness", ((0,),), ()))
     with pytest.raises(ReplayError):
         reduced.error(ErrorReached(3, replace(jump, states=((0, 0, 0), (0, 1, 0)))))

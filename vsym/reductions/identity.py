@@ -44,7 +44,8 @@ class Identity:
     def stuck(self, path: SystemPath) -> Run:
         """A path to a deadlock, replayed; raises ReplayError."""
         self._require(path)
-        if next(steps(self.model.system, path.states[-1]), None) is not None:
+        system, last = self.model.system, path.states[-1]
+        if next(steps(system, last), None) is not None or next(errors(system, last), None) is not None:
             raise ReplayError("the path to a deadlock does not end in one")
         return Run(self.model, path)
 

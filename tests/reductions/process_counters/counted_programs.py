@@ -182,6 +182,26 @@ rule "on" on := !on; end;
 --! ltl comes: G F (forall p: P do s[p] = a end)
 --! ltl goes: G F on
 """,
+    "turns that end in an error": """
+var s: array [P] of S; n: 0..2;
+startstate for p: P do s[p] := a; end; n := 0; end;
+ruleset p: P do rule "b" s[p] = a & n < 2 ==> s[p] := b; n := n + 1; end; end;
+rule "c" n = 2 ==> for p: P do assert s[p] != c; if s[p] = b then s[p] := c; end; end; end;
+rule "back" exists p: P do s[p] = c end ==> for p: P do if s[p] = c then s[p] := a; end; end; n := 0; end;
+invariant "not c" forall p: P do s[p] != c end;
+""",
+    "a loop in a loop": """
+var s: array [P] of S; t: array [P] of boolean; on: boolean;
+startstate for p: P do s[p] := a; t[p] := false; end; on := false; end;
+ruleset p: P do
+  rule "mark" s[p] != c & !t[p] ==> t[p] := true; on := false; end;
+end;
+rule "turn" !on ==> for p: P do
+    if s[p] = b then for q: P do if t[q] then on := true; end; end; end;
+    switch s[p] case a: s[p] := b; case b: s[p] := c; case c: s[p] := a; end;
+  end; end;
+invariant "not c" forall p: P do s[p] != c end;
+""",
     "crowds alone": """
 var s: array [P] of S;
 startstate for p: P do s[p] := a; end; end;

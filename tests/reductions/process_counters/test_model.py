@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -22,12 +23,14 @@ from vsym.checking.runs import explored_by
 from vsym.checking.ways import way
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.explicit.engine import ENGINE
+from vsym.logic.folding import satisfied
+from vsym.logic.terms import Atom, Named, linear
 from vsym.models.program.program import Program
 from vsym.models.program.semantics import Semantics, State
 from vsym.models.program.types import Scalarset
 from vsym.reductions.process_counters.back import Back
 from vsym.reductions.process_counters.model import counted
-from vsym.reductions.process_counters.reduced import questions
+from vsym.reductions.process_counters.reduced import ProcessCounters, questions
 from vsym.system.report import Silence
 from vsym.system.step import is_initial, steps
 
@@ -58,8 +61,10 @@ def compare(program: Program, scalarset: Scalarset, name: str = "explicit") -> N
     assert all(is_initial(model.system, one) for one in starts)
     orbits = {back.counts(state) for state in states}
     assert {*closure(starts, lambda counts: [then for _, then in steps(model.system, counts)])} == orbits
-    explored = ENGINE.explore(model.system, UNLIMITED, Silence())
-    assert explored.states == len(orbits)
+    of_states = ProcessCounters.of(model, program).tasks[0].structure
+    explored = ENGINE.explore(of_states, UNLIMITED, Silence())
+    stuck = {back.counts(state) for state in states if Semantics(program).stuck(state)}
+    assert (explored.states, explored.deadlocks) == (len(orbits), len(stuck))
     expected = verdicts(run_by(program, "interpreted"))
     known = verified_as_counters(program, scalarset, name)
     for outcome in known.outcomes:
@@ -77,6 +82,16 @@ def test_counters_are_orbits_of_what_rules_do(name: str) -> None:
     program = load_program(PROGRAMS[name].replace("N: 3", f"N: {size}"))
     assert not misused_scalarsets(program, UNLIMITED)
     compare(program, program.scalarsets[0])
+
+
+def test_of_all_sizes_there_is_at_least_one_process() -> None:
+    program = load_program(PROGRAMS["sums"])
+    system = counted(program, program.scalarsets[0], UNLIMITED, linear([(Named("N"), 1)])).system
+    values: dict[Atom, int] = {one.atom: 0 for one in system.variables}
+    counter = next(one.atom for one in system.variables if one.name.startswith("#"))
+    for size, number in product(range(4), repeat=2):
+        state = {**values, Named("N"): size, counter: number}
+        assert satisfied(system.domain, state.__getitem__) == (size == number >= 1)
 
 
 @pytest.mark.parametrize(("name", "by"), [("two movers", "smt"), ("sums", "mdd"), ("two movers", "auto")])

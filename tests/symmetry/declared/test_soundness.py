@@ -126,6 +126,15 @@ def test_what_is_refused(body: str, code: str, place: str, message: str) -> None
     assert sound_scalarsets(program) == ()
 
 
+def test_a_condition_on_all_elements_changes_nothing() -> None:
+    around = "function taken(p: P): boolean; begin o := p; return a[p] = 1; end;"
+    program = program_of(_rule("if exists j: P do taken(j) end then f := false; end;", around=around))
+    [misuse] = misuses(program)
+    assert (misuse.diagnostic.code, misuse.diagnostic.span.text) == ("VS362", "taken(j)")
+    assert "what this function changes may depend on the order of the elements of `P`" in misuse.diagnostic.message
+    assert told_apart(program, [*reached(program, 2)], program.scalarsets) is not None
+
+
 @pytest.mark.parametrize(
     ("loop", "count"), [("while c < 2 do c := c + 1;", 1), ("for k := 0 to 1 do", 1), ("if true then", 0)]
 )

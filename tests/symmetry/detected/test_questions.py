@@ -13,7 +13,7 @@ from tests.support.oracle_symmetries import Vector
 from tests.symmetry.detected.drawn_systems import drawn, permutation
 from tests.system.systems import at, shifted, variable
 from vsym.basics.limits import UNLIMITED
-from vsym.logic.formula import TRUE, conjunction
+from vsym.logic.formula import FALSE, TRUE, conjunction
 from vsym.logic.terms import Atom, Linear
 from vsym.symmetry.detected import questions
 from vsym.symmetry.detected.detection import Detection
@@ -26,6 +26,7 @@ from vsym.system.step import after, holds, is_enabled
 from vsym.system.symmetry import IDENTITY, Image, Symmetry
 from vsym.system.system import Event, Remainder, System
 
+TWO = Linear((), 2)
 EXCHANGE = Symmetry(((0, Image(1, ())), (1, Image(0, ()))))
 
 
@@ -76,6 +77,17 @@ def test_trying_and_the_solver_say_what_all_valuations_say(
                 same = all(holds(system, guards[0], s) == holds(system, guards[1], candidate.state(s)) for s in states)
                 assert asked.is_same(candidate, *guards) == same
     assert min(seen.values()) > 5
+
+
+@pytest.mark.parametrize("tried", [questions.TRIED, 0])
+def test_a_step_to_a_value_that_a_domain_leaves_out_is_none(monkeypatch: pytest.MonkeyPatch, tried: int) -> None:
+    monkeypatch.setattr(questions, "TRIED", tried)
+    monkeypatch.setattr(questions, "SAMPLE", tried)
+    system = _two(_up("x", 0), Event("never", "never", FALSE, ()), Event("on", "on", at("x", "=", 0), (("x", TWO),)))
+    domains = [frozenset({0, 2, 3}), frozenset({0})]
+    asked = Questions(system, _placed(system, domains), domains, UNLIMITED)
+    assert asked.is_image(IDENTITY, 0, 1)
+    assert not asked.is_image(IDENTITY, 2, 1)
 
 
 def _placed(system: System, domains: Sequence[Values]) -> tuple[Placed, ...]:

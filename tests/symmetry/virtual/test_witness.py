@@ -118,6 +118,17 @@ def test_a_step_that_leaves_a_range_has_no_target() -> None:
     assert "A" not in witness.disabled.locations[:2]
 
 
+def test_a_joint_step_that_leaves_a_range_has_a_partner_and_no_target() -> None:
+    over = "do x := x + 1"
+    joint = f"trans A -> B with A -> B {{ R with R: true {over}; else: x = 0 {over} }}\n"
+    (witness,) = _witnesses(identified(f"{TWO_GROUPS}shared x : 0..1 = 0\n{joint}"))
+    assert witness.target is None
+    assert dict(witness.enabled.shared) == {"x": 1}
+    assert {witness.moves, witness.partner} == {1, 2}
+    assert witness.enabled.locations[:2] == ("A", "A")
+    assert witness.disabled.locations[:2] != ("A", "A")
+
+
 def test_what_is_not_a_witness_is_our_bug() -> None:
     """In the last pair the writer may go in one state and not in the other, but no permutation relates the two."""
     model = vsym.load(RW_BROKEN)
