@@ -7,6 +7,7 @@ Then the fixpoint of backward coverability says at which sizes there is one, whe
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import assert_never
@@ -99,13 +100,16 @@ def smallest_path(problem: Problem, refuted: Refuted, predicate: FNode) -> Refut
 
 
 def _smallest_values(problem: Problem, refuted: Refuted, predicate: FNode) -> Mapping[str, int]:
-    """The smallest size with a path of this length to a violation; that of the path where it is too long."""
+    """The smallest size with a path of this length to a violation; that of the path where it is too long, or time is
+    short."""
     values, length = problem.values(refuted.states[0]), sum(refuted.times)
     if length > UNROLLED:
         return values
     system = problem.transitions
     unrolling = Unrolling(system)
-    with Session(system.environment, problem.budget) as session:
+    # Another size is good enough where all the time there is would be spent on the smallest.
+    budget = problem.budget if math.isinf(problem.budget.left) else problem.budget.within(problem.budget.left / 10)
+    with Session(system.environment, budget) as session:
         session.add([unrolling.at(system.initial, 0), *unrolling.path(length)])
         session.add([unrolling.at(system.manager.Not(predicate), length)])
         try:

@@ -26,7 +26,7 @@ from vsym.engines.smt.invariants import linear_invariants, with_quotients
 from vsym.engines.smt.linear import conjuncts
 from vsym.engines.smt.system import TransitionSystem, Unrolling
 
-MARKINGS = 200
+MARKINGS = 400
 """The number of markings that the first round of the backward search looks at."""
 
 SHORTENING = 0.2
@@ -67,14 +67,16 @@ class Proofs:
         self.trouble: str | None = None
 
     def backward(self, _: Budget) -> Proved | Refuted | None:
-        """In every round a number of markings, twice as many each time, so that no answer depends on other work."""
-        if not self.provable or not self._is_searching_backward():
+        """In every round a number of markings, three times as many each time, so that no answer depends on other work.
+
+        It goes on where a violation is known of: it may be the one to show it."""
+        if not self._is_searching_backward():
             return None
         if self._coverability is None:
             self._coverability = CoverabilitySearch(self._system, self._predicate, self._budget)
         self._notify("searching backward from the violation")
         outcome = self._coverability.advance(self._budget, self._markings)
-        self._markings *= 2
+        self._markings *= 3
         return self._proved(outcome, COVERABILITY) if isinstance(outcome, Certificate) else outcome
 
     def spacer(self, part: Budget) -> Proved | None:

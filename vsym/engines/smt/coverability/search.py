@@ -73,10 +73,7 @@ class CoverabilitySearch:
         manager, domain = self._system.manager, self._system.domain
         markings = Markings(self._system, search.net)
         begin = manager.And(self._system.initial, markings.covering(marking))
-        solution = self._session.model(self._system.symbols, begin)
-        if solution is None:
-            raise AssertionError("a start that was there is gone")
-        states: list[State] = [solution]
+        states: list[State] = [self._small(begin)]
         steps: list[int] = []
         for then in search.chain(marking)[1:]:
             following = (
@@ -92,6 +89,16 @@ class CoverabilitySearch:
         if holds(self._predicate, states[-1]):
             return None
         return Refuted(tuple(states), tuple(steps), COVERABILITY, (1,) * len(steps), shortest=False)
+
+    def _small(self, begin: FNode) -> State:
+        """A state that satisfies a predicate which some state does, with parameters that are not large."""
+        manager, parameters = self._system.manager, self._system.parameters
+        for most in (2**power for power in range(64)):
+            small = (manager.LE(parameter, manager.Int(most)) for parameter in parameters)
+            solution = self._session.model(self._system.symbols, begin, *small)
+            if solution is not None:
+                return solution
+        raise AssertionError("a start that was there is gone")
 
     def _begin(self, budget: Budget) -> Backward:
         reading = Reading.of(self._system)
