@@ -45,6 +45,10 @@ os.environ.setdefault("ASAN_OPTIONS", "detect_leaks=0")
 # In drawn programs many loops have no end, and each firing of one would take all the turns that vsym allows.
 statements.TURNS = oracle_programs_meaning.TURNS = 100
 
+# A call of a function that mutmut mutates is one of three frames.
+if "mutmut" in sys.modules:
+    sys.setrecursionlimit(3 * sys.getrecursionlimit())
+
 # Where tests are started in the background, or by nohup, they and what they start would ignore these signals.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
