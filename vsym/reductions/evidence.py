@@ -96,6 +96,13 @@ def require_deadlock(model: Model, path: ModelPath) -> None:
         raise ReplayError("the path to a deadlock does not end in one")
 
 
+def require_stuck_program(program: Program, path: ProgramPath) -> None:
+    """Raise ReplayError where a program does not have a path, or the path does not end in a deadlock."""
+    replayed(program, path)
+    if not Semantics(program).stuck(path.states[-1]):
+        raise ReplayError("the path to a deadlock does not end in one")
+
+
 def _leads(system: System, before: Vector, number: int | None, times: int, then: Vector) -> bool:
     """True where a step, so many times, leads from one state to another; None stays where nothing is possible."""
     if number is None:

@@ -20,8 +20,8 @@ ruleset j: P do rule "move" a[j] < 3 ==> a[j] := a[j] + 1; end; rule "flip" true
 """
 
 
-def _program(body: str) -> Program:
-    return load_program(f'{_DECLARED} ruleset i: P do rule "r" true ==> var l: 0..6; begin {body} end; end;')
+def _program(body: str, chosen: str = "i: P") -> Program:
+    return load_program(f'{_DECLARED} ruleset {chosen} do rule "r" true ==> var l: 0..6; begin {body} end; end;')
 
 
 ACCEPTED = (
@@ -65,6 +65,17 @@ def test_a_loop_whose_turns_are_not_known_to_commute_is_refused(body: str) -> No
     assert misuse.diagnostic.code == "VS361"
     with pytest.raises(DiagnosticError):
         sound_scalarsets(_program(body))
+
+
+def test_elements_around_a_loop_may_differ() -> None:
+    """Where h and i are the same, only one turn changes anything."""
+    named = _program("for j: P do if b[h] & b[i] & b[j] then f := !f; end; end;", "h: P; i: P")
+    assert sound_scalarsets(named) == named.scalarsets
+    several = "for j: P do if j = h then c := 1; end; if j = i then c := 2; end; end;"
+    (misuse,) = misused_scalarsets(_program(several, "h: P; i: P"), UNLIMITED)
+    assert misuse.diagnostic.code == "VS361"
+    one = _program(several.replace("j = h", "j = i"))
+    assert sound_scalarsets(one) == one.scalarsets
 
 
 def test_elements_of_different_scalarsets_in_a_union_keep_their_order() -> None:

@@ -46,6 +46,7 @@ _SOME = f'{_MOVES} {_POINTS} ruleset v: Val do rule "pair" a = b ==> pair.left :
         "exists i := 0 to 2 do 1 / (i - a) = 1 end ==> t := true",
         "forall i: Val do i < b | exists j: Val do 3 / (row[i] + j - a) = b end end ==> t := true",
         "forall i: Pid do i = p -> who[i] end ==> who[p] := t",
+        "exists i: Pid do i = p | 1 / a = 1 end ==> t := true",
         "isundefined(p) ==> undefine who",
         "!isundefined(p) & !who[p] ==> who[p] := true",
         "ismember(s, Pid) ==> p := s",
@@ -97,6 +98,9 @@ def test_a_rule_does_what_it_does_to_a_state(rule: str) -> None:
         "procedure f(x: Val); begin if x > 0 then f(x - 1); b := x end end; rule true ==> f(a) end;",
         "function f(x: Val): Val; begin return (a + x) % 4 end; function g(): Val; begin return f(0) end; "
         "rule f(1) = g() + 1 ==> b := f(1); row[b] := f(1); a := f(b); b := f(1); row[f(1)] := g(); b := row[g()] end;",
+        "type Two: record x, y: Val end; var two: array [Val] of Two; one: Two; "
+        "function f(x: Val): Two; begin return two[x] end; rule exists i: Val do f(i) = one end ==> a := 0 end; "
+        "ruleset i: Val do rule two[i].x := a; two[i].y := b; end; rule one := two[i] end; end;",
         "procedure f(x: Pid); var l: Pid; begin l := x; if !isundefined(l) then who[l] := t end end; "
         "rule true ==> f(p) end;",
     ],

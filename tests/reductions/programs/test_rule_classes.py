@@ -10,6 +10,7 @@ from vsym.basics.limits import UNLIMITED
 from vsym.models.program.program import Program
 from vsym.reductions.programs.algebra import Algebra
 from vsym.reductions.programs.instances import instances
+from vsym.reductions.programs.rule_classes import StaticParts
 from vsym.reductions.programs.trees import Trees
 
 _HEAD = """
@@ -75,6 +76,19 @@ def test_one_instance_of_each_outline_is_run(rule: str, runs: int) -> None:
     program = _program(rule)
     assert _runs(program) == runs
     agree(program, 100)
+
+
+def test_the_result_of_a_routine_that_calls_itself_by_another_one_may_depend_on_the_state() -> None:
+    program = _program("""
+    function down(i: Id): Val; begin if i = 1 then return 0 end; return round(i - 1) > 0 ? 1 : val[i] end;
+    function round(i: Id): Val; begin return down(i) end;
+    """)
+    numbers = {one.name: number for number, one in enumerate(program.routines)}
+    for first, second in (("down", "round"), ("round", "down")):
+        parts = StaticParts(program)
+        assert not parts.closed(numbers[first])
+        assert not parts.closed(numbers[second])
+    assert StaticParts(program).closed(numbers["next"])
 
 
 def test_slots_that_hold_other_codes_are_told_apart() -> None:

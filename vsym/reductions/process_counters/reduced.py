@@ -19,7 +19,7 @@ from vsym.reductions.process_counters.back import Back
 from vsym.reductions.process_counters.model import CounterModel
 from vsym.reductions.process_counters.runs import truths
 from vsym.reductions.process_counters.slots import NAMED
-from vsym.reductions.programs.as_is import own_names, program_run
+from vsym.reductions.programs.as_is import own_names, program_run, stuck_run
 from vsym.reductions.programs.asking import but_for_errors, errors_in, never, with_fair_rules
 from vsym.reductions.programs.questions import Atoms, Questions, RuleQuestion, Wrong
 from vsym.reductions.protocol import STATE, Method, Query, Run, Task
@@ -150,7 +150,7 @@ class ProcessCounters:
         return program_run(self.model, prop, verdict, run)
 
     def stuck(self, path: Path[Any, Any]) -> Run:
-        return self._run(path)
+        return stuck_run(self.model, self._run(path).path)
 
     def _run(self, path: Path[Any, Any]) -> Run:
         return Run(self.model, Back(self.counters).path(path))

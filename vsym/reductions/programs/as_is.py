@@ -10,7 +10,7 @@ from vsym.basics.frozen import frozen
 from vsym.logic.properties import Property
 from vsym.models.program.program import ERRORS, Program
 from vsym.models.program.semantics import Semantics, failing
-from vsym.reductions.evidence import require_program
+from vsym.reductions.evidence import require_program, require_stuck_program
 from vsym.reductions.protocol import Ending, Method, Query, Run, Task
 from vsym.system.result import ErrorReached, Path, Reached, Verdict
 
@@ -41,7 +41,7 @@ class AsIs:
         return program_run(self.model, prop, verdict, run)
 
     def stuck(self, path: Path[Any, Any]) -> Run:
-        return Run(self.model, path)
+        return stuck_run(self.model, path)
 
     def counted(self, reached: Reached) -> Reached:
         return reached
@@ -82,3 +82,9 @@ def program_run(program: Program, prop: Property, verdict: Verdict, run: Run) ->
     if fired is not None and fired.fault is not None:
         return replace(run, ending=Ending(fired.fault, fired.firing))
     return replace(run, ending=Ending(Semantics(program).faults(path.states[-1])[0]))
+
+
+def stuck_run(program: Program, path: Path[Any, Any]) -> Run:
+    """A run to a deadlock, replayed; raises ReplayError where the program has no such path or it ends in none."""
+    require_stuck_program(program, path)
+    return Run(program, path)

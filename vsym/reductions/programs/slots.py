@@ -14,7 +14,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.properties import Property
 from vsym.models.program.program import ERRORS, Program
-from vsym.reductions.programs.as_is import program_run, questions_of
+from vsym.reductions.programs.as_is import program_run, questions_of, stuck_run
 from vsym.reductions.programs.asking import (
     AskedSystem,
     but_for_errors,
@@ -96,7 +96,7 @@ class Slots:
         return program_run(self.model, prop, verdict, run)
 
     def stuck(self, path: Path[Any, Any]) -> Run:
-        return Run(self.model, self.systems[0].back(path))
+        return stuck_run(self.model, self.systems[0].back(path))
 
     def counted(self, reached: Reached) -> Reached:
         """The figures; which rules are idle is not known."""

@@ -1,0 +1,85 @@
+"""Runs of programs, replayed: what they end in, and what is none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.loading import load_program
+from vsym.basics.limits import UNLIMITED
+from vsym.engines.explicit.engine import ENGINE
+from vsym.models.program.program import ERRORS, Program
+from vsym.models.protocol import ReplayError
+from vsym.reductions.process_counters.model import counted
+from vsym.reductions.process_counters.reduced import ProcessCounters
+from vsym.reductions.programs.as_is import AsIs, program_run
+from vsym.reductions.programs.slots import Slots
+from vsym.reductions.protocol import Reduced, Run
+from vsym.system.report import Silence
+from vsym.system.result import Path, Verdict
+
+ONCE = """type P: scalarset(2); var x: array [P] of boolean;
+startstate for p: P do x[p] := false; end; end;
+ruleset p: P do rule "on" !x[p] ==> x[p] := true; end; end;
+"""
+"""Two steps lead to its only deadlock."""
+
+VIOLATED = Verdict("violated", "test", 0.0)
+
+
+def _path(program: Program, length: int) -> Path[tuple[int, ...], object]:
+    """The path of the first firings."""
+    semantics = program.semantics
+    states, steps = [next(iter(semantics.initial()))], []
+    for _ in range(length):
+        firing, then = next(iter(semantics.steps(states[-1])))
+        states.append(then)
+        steps.append(firing)
+    return Path("witness", tuple(states), tuple(steps))
+
+
+def _reductions(program: Program) -> Iterator[Reduced]:
+    yield Slots.of(program, UNLIMITED)
+    yield ProcessCounters.of(counted(program, program.scalarsets[0], UNLIMITED), program)
+
+
+def test_a_path_to_a_deadlock_comes_back_as_one_of_the_program() -> None:
+    program = load_program(ONCE)
+    assert AsIs(program).stuck(_path(program, 2)) == Run(program, _path(program, 2))
+    for reduced in _reductions(program):
+        path = ENGINE.explore(reduced.tasks[0].structure, UNLIMITED, Silence()).stuck
+        assert path is not None
+        run = reduced.stuck(path)
+        assert (run.model, run.path.states[-1]) == (program, _path(program, 2).states[-1])
+        assert len(run.path.steps) == 2
+
+
+def test_a_path_that_ends_in_no_deadlock_shows_none() -> None:
+    program = load_program(ONCE)
+    with pytest.raises(ReplayError):
+        AsIs(program).stuck(_path(program, 1))
+    first, _, last = _path(program, 2).states
+    with pytest.raises(ReplayError):
+        AsIs(program).stuck(Path("witness", (first, last), _path(program, 1).steps))
+    for reduced in _reductions(program):
+        path = ENGINE.explore(reduced.tasks[0].structure, UNLIMITED, Silence()).stuck
+        assert path is not None
+        with pytest.raises(ReplayError):
+            reduced.stuck(Path("witness", path.states[:-1], path.steps[:-1]))
+
+
+@pytest.mark.parametrize(
+    ("last", "fires"),
+    [('rule "back" x = 2 ==> x := 3; end;', True), ('invariant "quotient" 1 / (2 - x) < 3;', False)],
+)
+def test_a_run_to_an_error_ends_in_it(last: str, fires: bool) -> None:
+    """An error of a firing, and one of a condition, in which nothing fires."""
+    program = load_program(f'var x: 0..2; startstate x := 0; end; rule "up" x < 2 ==> x := x + 1; end; {last}')
+    errors = next(prop for prop in program.properties if prop.name == ERRORS)
+    ending = program_run(program, errors, VIOLATED, Run(program, _path(program, 2))).ending
+    assert ending is not None
+    assert ending.fault.kind == ("range" if fires else "division")
+    assert (ending.firing is not None) == fires
+    with pytest.raises(ReplayError):
+        program_run(program, errors, VIOLATED, Run(program, _path(program, 1)))
