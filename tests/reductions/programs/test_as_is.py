@@ -55,6 +55,19 @@ def test_a_path_to_a_deadlock_comes_back_as_one_of_the_program() -> None:
         assert len(run.path.steps) == 2
 
 
+def test_a_state_from_which_no_path_is_fair_comes_back_as_one_of_the_program() -> None:
+    """What rule has just fired, which the system has beside the slots, is left out."""
+    text = ONCE.replace("!x[p] ==>", "true ==>") + '--! fair "on"\n--! ltl p: F (forall p: P do x[p] end)\n'
+    program = load_program(text)
+    reduced = Slots.of(program, UNLIMITED)
+    task = next(one for one in reduced.tasks if len(one.structure.variables) > program.layout.width)
+    start = _path(program, 0).states[0]
+    unfair = (*start, *(0 for _ in task.structure.variables[len(start) :]))
+    answer, run = reduced.back(task, task.questions[0], Verdict("unknown", "test", 0.0, unfair=unfair))
+    assert (answer.unfair, run) == (start, None)
+    assert reduced.back(task, task.questions[0], Verdict("holds", "test", 0.0))[0].unfair is None
+
+
 def test_a_path_that_ends_in_no_deadlock_shows_none() -> None:
     program = load_program(ONCE)
     with pytest.raises(ReplayError):
