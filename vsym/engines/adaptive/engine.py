@@ -76,9 +76,9 @@ def search(
     dropped: Callable[[Node], None] | None = None,
     enough: Callable[[Explored], bool] | None = None,
 ) -> Explored:
-    """All annotated states, as far as the limits allow, until `most` are expanded or what is found is `enough`.
+    """The annotated states within the limits, until `most` are expanded or those found are `enough`.
 
-    `dropped` is told of each state that one found before subsumes. Raises ErrorReached with a path of the model.
+    `dropped` is called on each state subsumed by an earlier one. Raises ErrorReached with a path of the model.
     """
     report.say("exploring the annotated states")
     try:
@@ -133,10 +133,10 @@ def decide(
     respected: Callable[[Formula], Sequence[Processes]],
     deadline: float | None,
 ) -> list[Verdict]:
-    """The verdict on each property that `accepts` lets pass, with the path that tells why where one does.
+    """The verdict on each property that `accepts` admits, with a path as evidence where there is one.
 
-    A property is an edge to an error state: it is read with the partition that it respects (`respected` tells), so that
-    it may tell processes apart. On an incomplete search a verdict is given where the states found suffice for it.
+    A property is an edge to an error state, read with the partition that it respects (given by `respected`), so it may
+    tell processes apart. An incomplete search decides the properties for which its states suffice.
     """
     verdicts: list[Verdict] = []
     stopped = False
@@ -203,8 +203,8 @@ def _first(
 def lift(explored: Explored, part: Part, kind: PathKind) -> ModelPath:
     """A path as short as the search found it, from an initial state to a state of `part`.
 
-    Backwards, whichever process of the mover's cell is in the edge's target may be the one that moved: exchanging it
-    with another of the cell leads to a state of the same orbit. Raises ReplayError where the model has no such path.
+    Backwards, any process of the mover's cell in the edge's target may have moved: exchanging it with another of the
+    cell keeps the orbit. Raises ReplayError where the model has no such path.
     """
     model, nodes, partitions = explored.model, explored.reached.nodes, explored.reached.partitions
     node = nodes[part.node]

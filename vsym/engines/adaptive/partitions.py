@@ -110,7 +110,7 @@ class Partitions:
     def coarsened(self, number: int, counts: Counts) -> tuple[int, Counts]:
         """The same orbit with the coarsest partition: cells that are all in one local state, the same one, join.
 
-        Two orbits are equal only if what this returns for them is.
+        Two orbits are equal only if their coarsened forms are.
         """
         sizes = self.sizes[number]
         uniform = tuple(
@@ -152,7 +152,7 @@ def _projection(cells: Sequence[Processes], others: Sequence[Processes]) -> Proj
 class Split:
     """A cell of the coarser partition and the cells of the finer one that it falls into.
 
-    `sizes` are theirs, and `caps` bound, for each of them and each local state, the counts that are wanted.
+    `sizes` are those of the finer cells, and `caps` bound their counts for each local state.
     """
 
     cell: int

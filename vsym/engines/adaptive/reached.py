@@ -43,10 +43,10 @@ Numbers: TypeAlias = dict[int, dict[Counts, int]]
 
 @dataclass
 class Bucket:
-    """Nodes that agree in their totals and shared values, as all must of which one subsumes another.
+    """Nodes with the same totals and shared values; a node can only subsume others of its bucket.
 
-    `rarest` is the local state with the fewest processes, if any are there. A state that subsumes another lets all the
-    processes be in it that the other does: so `numbers` is by the processes that may be, as a bit mask.
+    `rarest` is the local state with the fewest processes, if any are there. `numbers` is keyed by the processes that
+    may be in it, as a bit mask: a node allows there all those of the nodes it subsumes.
     """
 
     rarest: int
@@ -57,8 +57,8 @@ class Bucket:
 class Reached:
     """Nodes in the order in which they were found, and an index of them.
 
-    Under what a state and those that subsume it have in common the index has, by partition, the counts: one look-up for
-    each partition that occurs there finds out whether a state is subsumed.
+    The index groups counts by partition, within the totals and shared values that subsumption requires to agree. One
+    look-up for each partition there tells if a state is subsumed.
     """
 
     partitions: Partitions
@@ -66,7 +66,7 @@ class Reached:
     _index: dict[tuple[Cell, Values], Bucket] = field(default_factory=dict)
 
     def add(self, node: Node) -> bool:
-        """Add a node unless another subsumes it; whether it was added."""
+        """Add a node unless another subsumes it; true if added."""
         bucket = self._index.get((node.totals, node.shared))
         if bucket is None:
             totals = enumerate(node.totals)
@@ -81,7 +81,7 @@ class Reached:
         return True
 
     def is_subsumed(self, number: int, before: int) -> bool:
-        """Tells if a node subsumes the one with this number, of those found after it with a number below `before`."""
+        """True if the node is subsumed by one found after it whose number is below `before`."""
         node = self.nodes[number]
         bucket = self._index[node.totals, node.shared]
         return self._is_below(node, self._mask(node, bucket), bucket, number, before)

@@ -41,8 +41,8 @@ class Crossing(NamedTuple):
 class Search:
     """A search at work.
 
-    It ends once `most` states are expanded. `dropped` is told of each state that one found before subsumes. Where
-    `spare` states are expanded, and whenever these are twice as many, it ends if what was found is `enough`.
+    It ends once `most` states are expanded. It calls `dropped` on each state subsumed by an earlier one. After `spare`
+    expansions, and at each doubling, it ends if the states found are `enough`.
     """
 
     subject: Annotated
@@ -91,8 +91,8 @@ class Search:
         )
 
     def run(self) -> Explored:
-        """Search until all is found, `time.monotonic()` passes `deadline`, memory or Ctrl-C ends it; what was found
-        before is kept. Raises ErrorPart at the first state found that enables a step out of a range."""
+        """Search until all states are found, `time.monotonic()` passes `deadline`, or memory or Ctrl-C ends it; keeps
+        the states found. Raises ErrorPart at the first state that enables a step out of a range."""
         interrupted: Interruption | None = None
         try:
             self._search()

@@ -1,4 +1,4 @@
-"""Representatives of orbits in C: how a group acts on a program's states as tables, and what reads them."""
+"""Representatives of orbits in C: tables of a group's action on a program's states, and their readers."""
 
 from __future__ import annotations
 
@@ -30,12 +30,11 @@ def canonical_source(program: Program, scalarsets: Sequence[Scalarset], factors:
     """C text that defines `canonicalise(state)` and `orbit_size(state)` under all permutations of some scalarsets and
     the factors of a group of literal maps, which leave alone what those permute.
 
-    It is to stand after definitions of `slot_t`, unsigned and wide enough for every code, and of `WIDTH`, the number of
-    slots. `canonicalise` works in place, and puts the elements of multisets in order, so that they need not be; for
-    `orbit_size` they must be. Where `ORBIT_SIZES` is 0, there are several representatives of an orbit, or the number of
-    elements needs more than the 128 bits of `orbit_t`, and `orbit_size` is not to be used; nor is what it has said
-    where `several_stored` has become true. With `SEVERAL`, that may be, and paths need the element that `turn` knows.
-    Raises ValueError where there are more scalarsets or elements than the tables can number.
+    Put it after definitions of `slot_t`, unsigned and wide enough for every code, and of `WIDTH`, the number of slots.
+    `canonicalise` works in place and sorts multisets; `orbit_size` needs them sorted. If `ORBIT_SIZES` is 0, do not use
+    `orbit_size`: an orbit has several representatives, or the number of elements overflows the 128 bits of `orbit_t`.
+    Discard its results once `several_stored` is true. That requires `SEVERAL`, where paths need the element that `turn`
+    knows. Raises ValueError where there are more scalarsets or elements than the tables can number.
     """
     moved = tuple(scalarset for scalarset in scalarsets if scalarset.size > 1)
     parts = []

@@ -58,7 +58,7 @@ class CompilerMissingError(CompilerError):
 
 @frozen
 class Compiler:
-    """A command that compiles C, with options of the user's, and what tells it from others."""
+    """A command that compiles C, the user's options, and the compiler's identity."""
 
     command: tuple[str, ...]
     options: tuple[str, ...]
@@ -91,10 +91,10 @@ def binary(model: Model, flags: Sequence[str] = (), budget: Budget = UNLIMITED) 
 
 
 def compiled(digest: str, text: Callable[[], str], flags: Sequence[str] = (), budget: Budget = UNLIMITED) -> Path:
-    """The program of a text that has a digest, compiled where it is not known yet, or damaged.
+    """The program of the text with this digest, compiled if it is missing or damaged.
 
     Raises LimitReachedError where there is no time left, KeyboardInterrupt, CompilerError, OSError where it cannot be
-    written, RuntimeError where the compiler does not take what was written for it (our bug).
+    written, RuntimeError where the compiler rejects the generated code (our bug).
     """
     compiler = find()
     # Those of the user come last, and override ours.
@@ -131,7 +131,7 @@ def trouble(budget: Budget = UNLIMITED) -> CompilerError | None:
 
 
 def not_executed(program: Path, error: OSError) -> CompilerError:
-    """The error that a program which was compiled, or is to be, meets in the folder of such programs."""
+    """The CompilerError for an OSError on a compiled program or its folder."""
     return CompilerError(f"{program}: {error.strerror}; XDG_CACHE_HOME names another folder for compiled programs")
 
 

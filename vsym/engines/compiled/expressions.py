@@ -1,8 +1,8 @@
-"""Places and expressions of a program as C, and loops over what a binder goes through.
+"""Places and expressions of a program as C, and loops over the values of a binder.
 
-A number is an `int64_t`; what is not of a simple type is a pointer to its slots. What may end in an error leaves the C
-function that it stands in, each of which returns how it ended. The state is at `state`, local variables are `l1`,
-places that are bound `r2`, and values of binders `b3`.
+A value of a simple type is an `int64_t`; any other is a pointer to its slots. An error leaves the enclosing C function;
+every such function returns its outcome. The state is at `state`; local variables are `l1`, bound places `r2`, and
+values of binders `b3`.
 """
 
 from __future__ import annotations

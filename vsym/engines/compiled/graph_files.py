@@ -25,7 +25,7 @@ ANY = -1
 
 @frozen(eq=False)
 class Written:
-    """The files of a search: `rules` has the rule of each edge, -1 where a state without a way on stays where it is."""
+    """The files of a search: `rules` has the rule of each edge, -1 for the self-loop of a state without successors."""
 
     graph: Graph
     rules: Numbers
@@ -53,7 +53,7 @@ def of_edges(
 ) -> Written:
     """The graph of the states that were expanded, state by state: how many edges each has, and its atoms.
 
-    One that has no successor gets itself as one.
+    A state without successors gets a self-loop.
     """
     ends = np.flatnonzero(degrees == 0)
     places = np.cumsum(degrees)[ends]
@@ -100,7 +100,7 @@ class StoredGraph:
 
     @property
     def judged(self) -> int:
-        """The number of those where predicates are decided: a state is judged when it is expanded."""
+        """The number of nodes with decided predicates: expanding a state decides its predicates."""
         return self.expanded
 
     @property

@@ -31,7 +31,7 @@ NEVER, INITIALLY, REACHED = range(3)
 
 @frozen
 class Asked:
-    """A question as C: its kind, and the condition of which states answer it."""
+    """A question as C: its kind, and the condition its answers satisfy."""
 
     kind: int
     text: str
@@ -50,9 +50,9 @@ class Bag:
 class Model:
     """A model as C. `width` slots, `padded` to whole machine words, take `words` words when packed.
 
-    `choices` is the most choices that an instance has; `fair` are the rules of which each state is to say whether they
-    may fire. With `given_starts` the initial states come from a file; states are stored in the
-    form that `canonical` gives them, where there is such.
+    `choices` is the largest number of choices of an instance. Each state records which of the `fair` rules may fire.
+    With `given_starts` the initial states come from a file. States are stored in the form that `canonical` gives them,
+    if any.
     """
 
     slot: str
@@ -76,7 +76,7 @@ class Model:
 
     @property
     def digest(self) -> str:
-        """A name for the program that the model becomes, from all that it is made of."""
+        """A name for the model's program: the SHA-256 of its parts."""
         parts = [resources.read(FOLDER, name) for name in (MAIN, *PARTS)]
         return sha256("\0".join([repr(self), *parts]).encode()).hexdigest()
 

@@ -61,8 +61,8 @@ def dense(widths: Iterable[int], size: int) -> Packing:
 
 
 def source(packing: Packing) -> str:
-    """The C functions `pack` and `unpack`: with the instructions that gather bits where there are such, and with a
-    table and a loop where there are more slots than a straight line is good for."""
+    """The C functions `pack` and `unpack`: straight-line code that uses bit-gathering instructions where available, or
+    a table and a loop if there are many slots."""
     if len(packing.pieces) > _MANY:
         return "\n".join(_looping(packing))
     # What is too high for a word is cut off by the shift.

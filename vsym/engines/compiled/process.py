@@ -1,4 +1,4 @@
-"""The compiled program at work: a process that explores by itself, says how far it is, and is asked for paths."""
+"""The compiled program at work: a process that explores by itself, reports its progress and finds paths."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GRACE = 3.0
 class Process:
     """A process that explores, and ends its search at the deadline by itself, also in the middle of a state.
 
-    While its messages are read, Ctrl-C ends its search and it says what it has found; a second one ends the process.
+    While vsym reads its messages, Ctrl-C ends the search and the process reports its results; a second one ends it.
     """
 
     def __init__(self, program: Path, options: Mapping[str, object], budget: Budget) -> None:
@@ -75,7 +75,7 @@ class Process:
         return self._path(f"to {state}")
 
     def along(self, states: Sequence[int], rules: Sequence[int | None], loop: int | None) -> Route:
-        """The path along states, each with the rule that is to lead there or None for any."""
+        """The path along states, each reached by the given rule, or by any for None."""
         given = [f"{state} {-1 if rule is None else rule}" for state, rule in zip(states, rules, strict=True)]
         return self._path(f"along {-1 if loop is None else loop} {len(states)} {' '.join(given)}")
 

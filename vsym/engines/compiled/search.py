@@ -1,4 +1,4 @@
-"""The settings and questions of a search of states, and the figures of one that is over, whoever did it."""
+"""The settings and questions of a state search, and the figures of a finished one, by any engine."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from vsym.system.result import Path, PathKind, Reached, Verdict
 
 @frozen
 class Search:
-    """The figures of a search. `answers` has the first state that answers each question, None where none does;
-    `deadlock` is the first that is deadlocked, `fired` tells which rules have fired in some state, `faulty_conditions`
-    which conditions have ended in an error, `start_fault` whether a start state has. `error` is the event of a system
-    that is an error and that the state expanded last enables. `represented` counts the concrete states that those which
-    were expanded stand for; `several` is whether orbits may have several states, as there were too many images; with
-    `all_initial`, every initial state was found."""
+    """The figures of a search. `answers` has the first state that answers each question, or None; `deadlock` is the
+    first deadlocked state. `fired` marks the rules that fired, `faulty_conditions` the conditions that failed,
+    `start_fault` whether a start state did. `error` is the system's error event that the last expanded state enables.
+    `represented` counts the concrete states behind the expanded ones. `several` is true if, for too many images, orbits
+    may have several states. `all_initial` is true if every initial state was found.
+    """
 
     states: int
     initial: int
@@ -47,8 +47,7 @@ class Search:
     all_initial: bool = True
 
     def reached(self, stuck: Path[Any, Any] | None, rules: Iterable[int], cut: Interruption | None = None) -> Reached:
-        """The states that were found, with which of the `rules` have fired in none; `cut` says why the search did not
-        have all initial ones, if it did not."""
+        """The states found, with the `rules` that never fired; `cut` is the reason if initial states are missing."""
         complete = self.complete and cut is None
         return Reached(
             states=self.states,
@@ -77,14 +76,14 @@ class Step:
 
 @frozen
 class Route:
-    """The states of a path that was asked for, and where its loop begins."""
+    """The states of a requested path, and where its loop begins."""
 
     steps: tuple[Step, ...]
     loop: int | None
 
 
 class ShortestPaths(Protocol):
-    """Finds how a search came to its states."""
+    """Finds shortest paths of a search."""
 
     def to(self, state: int) -> Route:
         """A shortest path to a state, by its index."""
@@ -95,13 +94,13 @@ class Paths(ShortestPaths, Protocol):
     """Also finds paths along given states of a search."""
 
     def along(self, states: Sequence[int], rules: Sequence[int | None], loop: int | None) -> Route:
-        """The path along states, each with the rule that is to lead there or None for any."""
+        """The path along states, each reached by the given rule, or by any for None."""
 
 
 @frozen
 class Settings:
-    """States are stored as the `quotient` says. `compact` stores a hash of 64 bits instead of each state, and then
-    nothing is said to hold."""
+    """States are stored as the `quotient` says. `compact` stores a hash of 64 bits for each; then no verdict relies on
+    having them all."""
 
     quotient: Quotient = PLAIN_STATES
     compact: bool = False
@@ -124,8 +123,8 @@ class Questions:
         return None in self.of
 
     def is_enough(self, properties: Sequence[Property], answered: Sequence[bool], initial: int, expanded: int) -> bool:
-        """Tells if a search that has expanded some states, the `initial` ones first, need not go on, by whether it has
-        answered each question."""
+        """True if the questions `answered` suffice for the properties after so many states, the `initial` ones first,
+        are expanded."""
 
         def holds(number: int | None) -> bool | None:
             if number is None:
@@ -147,9 +146,8 @@ class Questions:
     def announcing(
         self, properties: Sequence[Property], engine: str, report: Report
     ) -> Callable[[int, int, float], None]:
-        """Reports at once that a property is violated whose question is answered, by the question, the distance of
-        the state and the seconds since the search began.
-        """
+        """A callback that reports a violated property at once, given its question, the state's distance and the seconds
+        since the search began."""
         names = {
             number: prop.name
             for prop, number in zip(properties, self.of, strict=True)
@@ -164,7 +162,7 @@ class Questions:
 
     @property
     def may_need_graph(self) -> bool:
-        """The same where there are several initial states: each has to reach what is to be reached."""
+        """The same for several initial states, each of which must reach the goal."""
         return self.need_graph or any(kind == REACHED for kind, _ in self.targets)
 
 
@@ -172,8 +170,8 @@ _KINDS = {"never": NEVER, "initially never": INITIALLY, "reached": REACHED}
 
 
 def questions(properties: Sequence[Property], *, fair: bool, everywhere: bool) -> Questions:
-    """The questions about the states. Where only `fair` paths count, that is told by the graph alone; but for
-    invariants that are asked of the states `everywhere`, on such paths or not."""
+    """The questions about the states. If only `fair` paths count, the graph alone answers, except for invariants that
+    must hold `everywhere`, on such paths or not."""
     numbers: list[int | None] = []
     targets: list[tuple[int, Formula]] = []
     for prop in properties:
@@ -203,7 +201,7 @@ def direct(
 
 
 def is_direct(search: Search, kind: int) -> bool:
-    """True if the answers say all: with several initial states, each of them has to reach what is to be reached."""
+    """True if the answers suffice: with several initial states, each must reach the goal."""
     return kind != REACHED or (search.initial == 1 and search.all_initial)
 
 

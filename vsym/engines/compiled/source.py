@@ -1,4 +1,4 @@
-"""A program as C: its rules, start states, conditions and routines, and the questions that are asked of its states."""
+"""A program as C: its rules, start states, conditions and routines, and the questions about its states."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def _question(program: Program, formula: Formula) -> str:
 
 
 def predicate(formula: Formula, left: Callable[[Linear], str], bound: Callable[[int], str]) -> str:
-    """A predicate as a C expression, from what writes the two sides of its comparisons."""
+    """A predicate as C; `left` and `bound` write the sides of its comparisons."""
 
     def compared(comparison: Comparison) -> str:
         sign = "==" if comparison.operator == "=" else comparison.operator

@@ -36,7 +36,7 @@ def aliased(emission: Emission, alias: tree.Bind | tree.Let) -> str:
 
 
 def written(emission: Emission, body: Sequence[tree.Statement], result: Type | None = None) -> str:
-    """Statements in a row; `result` is that of the function whose they are."""
+    """Statements in sequence; `result` is that of their function."""
     return "\n".join(_written(emission, statement, result) for statement in body)
 
 

@@ -1,4 +1,4 @@
-"""A system as C: its events, and the questions that are asked of its states."""
+"""A system as C: its events, and the questions about its states."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def source(system: System, questions: Sequence[tuple[int, Formula]], canonical: 
 
 
 def packed_as(system: System) -> Packing:
-    """Slots that have the bits which they have for the explicit engine, so that it can read the states."""
+    """Slots with the explicit engine's bit layout, so that it can read the states."""
     places = enumerate(Layout.of(system.ranges).fields)
     pieces = [Piece(number, 0, one.width, one.word, one.shift) for number, one in places if one.width]
     size = packing.slot_size([high - low for low, high in system.ranges])

@@ -1,7 +1,6 @@
 """The verdicts on a system, from the search of its compiled form.
 
-Where the search does not decide by itself, properties are decided on its states as the explicit engine decides them on
-those that it finds.
+The explicit engine's procedures decide the properties that the search leaves open, on the states it found.
 """
 
 from __future__ import annotations
@@ -42,9 +41,9 @@ def verify(
     system: System, properties: Sequence[Property], settings: Settings, budget: Budget, report: Report
 ) -> Answer:
     """The verdict on each property, and the states that were found, up to literal maps of the values above the least
-    one of each variable. Their group has to keep what the properties, and each fairness constraint, say of states.
+    one of each variable. Their group must preserve every predicate of the properties and fairness constraints.
 
-    Raises ErrorReached, CompilerError, OSError where a file cannot be written, RuntimeError for what is our bug.
+    Raises ErrorReached, CompilerError, OSError where a file cannot be written, RuntimeError for our bugs.
     """
     factors = settings.quotient.strategies
     if factors:
@@ -97,7 +96,7 @@ def verify(
 
 
 def write_starts(system: System, file: File, budget: Budget) -> Interruption | None:
-    """Write the initial states, packed; returns what cut that short, if something did."""
+    """Write the packed initial states; returns the interruption, if any."""
     layout = Layout.of(system.ranges)
     with file.open("wb") as opened:
         try:
@@ -132,7 +131,7 @@ def system_path(system: System, route: Steps, kind: PathKind) -> SystemPath:
 
 
 def reached_states(search: Search, system: System, stuck: SystemPath | None, cut: Interruption | None) -> Reached:
-    """The states that a search has found; `cut` says why it did not have all initial ones, if it did not."""
+    """The states that a search found; `cut` is the reason if initial states are missing."""
     regular = (number for number, event in enumerate(system.events) if event.error is None)
     return search.reached(stuck, regular, cut)
 

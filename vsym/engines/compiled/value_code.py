@@ -1,6 +1,5 @@
-"""Values as C: what is gathered while a program is written, codes of slots and the values that they stand for, and
-operators, with checks where a result may not fit.
-"""
+"""Values as C: the text of a program being written, codes of slots and their values, and operators with checks where a
+result may not fit."""
 
 from __future__ import annotations
 
@@ -65,7 +64,7 @@ def outside(emission: Emission, of: Simple, value: Value, name: str) -> str:
 
 
 def read(emission: Emission, of: Simple, pointer: str, effect: int, *, defined: bool) -> Value:
-    """The value of a slot; one that is undefined is an error where it is to be `defined`, else a value too."""
+    """The value of a slot; an undefined one is an error if `defined`, else UNDEFINED."""
     (low, high), name = bounds(of), emission.fresh()
     value = decoded(emission, of, name)
     if not defined:
@@ -153,7 +152,7 @@ def _befores(union: Union) -> Iterator[tuple[Range | Enum | Scalarset, int]]:
 
 
 def paired(emission: Emission, left: Value, right: Value, combined: Callable[[str, str], str]) -> tuple[str, int]:
-    """Two values combined, the left one evaluated first wherever that makes a difference; and what that may do."""
+    """Two values combined, the left one evaluated first wherever that matters; and their greater effect."""
     effects = sorted((left.effect, right.effect))
     if effects[0] < READING or (effects[0] < FAULTING and effects[1] < CALLING):
         return combined(left.text, right.text), effects[1]

@@ -1,6 +1,6 @@
-"""The verdicts on a program, from a search that is over, whoever did it.
+"""The verdicts on a program, from a finished search of any engine.
 
-Weak fairness of rules is a goal of states: each state is told apart by the fair rule that led to it.
+Weak fairness of rules is a goal of states: a node is a state with the fair rule that led to it.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ OF_PATHS = "--compact keeps no states, and properties of paths need them"
 
 @frozen(eq=False)
 class Judgement:
-    """The verdicts of a search on a program: `graph` is what it has made where the questions need one; where none is
-    kept, `graphless` says why nothing is decided that needs one."""
+    """The verdicts of a search on a program. `graph` is its graph, if the questions need one; without a graph,
+    `graphless` is the reason why those stay undecided."""
 
     program: Program
     properties: tuple[Property, ...]

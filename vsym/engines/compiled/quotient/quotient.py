@@ -1,6 +1,6 @@
-"""A program's quotient by a group: what is needed to explore one state of each orbit, or a few.
+"""A program's quotient by a group, for exploring one state of each orbit, or a few.
 
-Scalarsets alone have no need of what permutes literals, and of NumPy with it, which is imported when it is asked for.
+Only literal maps need the code that permutes literals and NumPy, so it is imported on first use.
 """
 
 from __future__ import annotations

@@ -1,14 +1,13 @@
 """Representatives of orbits, factor by factor of a group of literal maps, and the tables in C to find them.
 
-A state of a factor is cells, which its elements permute and do not change. A slot is a cell, and so is each literal
-that an element may take away from its slot without moving that: of the slot it is one bit. Other literals are values of
-the slot's cell, the same ones wherever it goes.
+A factor's elements permute the cells of a state and keep their contents. Each slot is a cell. So is each literal that
+an element may take from its slot while the slot stays: it is one bit. All other literals are values of the slot's cell,
+the same ones wherever it goes.
 
-A factor that is all symmetries of a tree sorts its states, records within records: every node has cells, those of the
-points whose node it is, followed by those of the nodes below, and a state is sorted where the parts of alike nodes are,
-innermost first. Another factor takes least images along cosets, with a chain of stabilisers of cells and an element for
-each coset of one in the one before (the idea is from Linton, "Finding the smallest image of a set", ISSAC 2004), or
-goes down along its generators.
+A factor that is all symmetries of a tree sorts its states, records within records. Every node has its own points'
+cells, then those of the nodes below; sorting orders the parts of alike nodes, innermost first. Another factor takes
+least images along cosets, with a chain of stabilisers of cells and an element for each coset of one in the one before
+(the idea is from Linton, "Finding the smallest image of a set", ISSAC 2004), or goes down along its generators.
 """
 
 from __future__ import annotations
@@ -110,7 +109,7 @@ def least_tables(factors: Sequence[Cosets], cells: CellTables) -> str:
 
 
 def descent_tables(action: Action, cells: CellTables) -> str:
-    """The tables of a factor in which a lesser state is looked for: its generators, and the inverses of these."""
+    """The tables for a factor's search for a lesser state: its generators and their inverses."""
     length = len(action.celled)
     start = cells.add(action, {point: cell for cell, point in enumerate(action.celled)}, length)
     every = (one for generator in action.cells.generators for one in (generator.images, generator.inverse.images))
@@ -172,7 +171,7 @@ class Rank:
 @frozen(eq=False)
 class Cosets:
     """Ranks down to the trivial group: every element of a group is one of the first, followed by one of the second, and
-    so on, in one way. Of a state, at most so many images are followed from rank to rank: the `most`."""
+    so on, in one way. The search follows at most `most` images of a state from rank to rank."""
 
     action: Action
     order: int
@@ -322,7 +321,7 @@ def _strategy(action: Action) -> Strategy:
 
 
 def factor(strategy: Strategy) -> Factor:
-    """A strategy as what is said of it."""
+    """A strategy's description."""
     match strategy:
         case Sorting():
             return Factor(strategy.order, "sorting", strategy.action.name)
