@@ -1,8 +1,8 @@
 """AG and EF of predicates, by what ends first: the reachable states, or the states that lead to the goal.
 
-Which of the two sets is the smaller diagram cannot be told beforehand. So the work goes in turns that grow: forward
-saturation, then for every open question a search for a shortest path from both ends and saturation backward from the
-goal. What a turn has found out about parts of the diagrams is remembered, so that the next goes on from there.
+Nobody knows beforehand which of the two sets is the smaller diagram. So the searches take growing turns: forward
+saturation first. Then each open question gets a search for a shortest path from both ends, and saturation backward from
+the goal. Each turn resumes from the cached results of the last.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class Search:
 
     @property
     def done(self) -> bool:
-        """Tells if everything asked is answered, or can be answered at once."""
+        """True if every question is answered, or can be at once."""
         return self.reached is not None or (bool(self.goals) and len(self.answers) == len(self.goals))
 
     def saturate(self) -> None:

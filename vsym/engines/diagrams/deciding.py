@@ -1,4 +1,4 @@
-"""CTL with fairness on the reachable states of a system, and why; other LTL beside an automaton."""
+"""CTL with fairness on a system's reachable states, with evidence; other LTL by an automaton."""
 
 from __future__ import annotations
 

@@ -29,10 +29,10 @@ class Encoding:
     """The space of a system with one relation for all its steps.
 
     Level i is about entry `order[i]` of a vector. With an automaton, its state is one more entry at the end of every
-    vector, on the last level, and each step is one of both; what the automaton cannot follow is not a step. `max_bytes`
-    and `check` are the space's, by default half of the machine's memory; `turn` bounds what is tried for a while.
+    vector, on the last level. Each step is then one of both; the automaton rules out steps that it cannot follow.
+    `max_bytes` and `check` are the space's, by default half of the machine's memory; `turn` bounds tentative work.
 
-    What needs the steps raises RefusedError for an event that has to be taken apart into too many.
+    Methods that need the steps raise RefusedError for an event that splits into too many.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class Encoding:
         return tuple(number for number, event in enumerate(self.system.events) if event.error is not None)
 
     def erroneous(self, states: StateSet) -> StateSet:
-        """Those of some states in which such an event is enabled."""
+        """The states among those given that enable an error."""
         return states.enabling([event for number in self.errors for event in self.enabling(number)])
 
     def everything(self) -> StateSet:
@@ -176,7 +176,7 @@ class TurnOverError(Exception):
 
 
 class Turn:
-    """A bound on the work until the next look at the other way."""
+    """A bound on the work of one attempt at a time."""
 
     def __init__(self, inner: Callable[[], None]) -> None:
         self._inner = inner
@@ -192,7 +192,7 @@ class Turn:
 
     @contextmanager
     def of(self, looks: int | None) -> Iterator[None]:
-        """A turn of so many looks, None for one without end."""
+        """A turn of so many checks, endless for None."""
         self._left = looks
         try:
             yield
@@ -200,8 +200,8 @@ class Turn:
             self._left = None
 
     def attempt(self, looks: int, work: Callable[[], T]) -> T | None:
-        """The result of some work, None where it is not done in a turn of so many looks; what it has remembered by then
-        is there when it is done again."""
+        """The result of some work, or None if it needs more than so many checks; a second attempt reuses what the first
+        cached."""
         try:
             with self.of(looks):
                 return work()

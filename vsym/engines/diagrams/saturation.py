@@ -1,6 +1,5 @@
-"""The reachable states of a system as one set, or a path to an error among them; what ends the work before it is done;
-and what lets properties hold by accident.
-"""
+"""The reachable states of a system as one set, or a path to an error among them; interruptions; and accidental
+verdicts."""
 
 from __future__ import annotations
 
@@ -143,7 +142,7 @@ def checker(budget: Budget, report: Report, nodes: Callable[[], int]) -> Callabl
 def with_accidents(
     saturated: Saturated, valuation: Valuation, properties: Sequence[Property], verdicts: Sequence[Verdict]
 ) -> list[Verdict]:
-    """The verdicts with what makes them accidental; as they are where a limit or Ctrl-C comes before that is known."""
+    """The verdicts with the reasons they are accidental, left out if a limit or Ctrl-C comes first."""
     if saturated.interrupted is not None:
         return list(verdicts)
     try:

@@ -38,10 +38,10 @@ OF_PATHS = "--store keeps no graph, and properties of paths need one; without --
 
 @frozen
 class DiskEngine(Enumeration):
-    """States one by one, on disk: what is asked of states that are reachable, by as many workers as there are.
+    """States one by one, on disk: questions about reachable states, answered by any number of workers.
 
-    What asks for paths stays unknown. Beside what the base class names, it raises StoreError for a store that cannot be
-    used, and MemoryError.
+    Questions about paths stay unknown. Beside the base class's errors it raises StoreError for an unusable store, and
+    MemoryError.
     """
 
     store: StoreSettings

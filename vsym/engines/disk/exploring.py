@@ -1,6 +1,5 @@
-"""Breadth-first exploration by levels: the steps of a level, then what is known of it, then the next; and what is told
-of that.
-"""
+"""Breadth-first exploration by levels: the steps of a level, then its manifest, then the next level; and progress
+reports."""
 
 from __future__ import annotations
 
@@ -23,8 +22,8 @@ _OFTEN = 0.2
 
 @frozen
 class Limits:
-    """The ends of an exploration before it is complete: `enough` says of what is known that no more is asked for. A
-    level with fewer candidates than `together` is one step."""
+    """The ends of an exploration before it is complete: `enough` is true of a manifest that answers everything. A level
+    with fewer candidates than `together` is one step."""
 
     budget: Budget
     enough: Callable[[Manifest], bool]
@@ -32,10 +31,10 @@ class Limits:
 
 
 def explore(store: Store, workers: Workers, limits: Limits, narration: Narration) -> Interruption | None:
-    """Explore level by level, and keep what is known after each; what cut that short, if something did.
+    """Explore level by level, and keep the manifest after each; returns the interruption, if any.
 
-    Raises StoreError where a file is damaged that nothing makes again, where the disk is full or the workers are lost,
-    OSError, MemoryError, OutsideRangeError, RuntimeError for what is our bug.
+    Raises StoreError where a damaged file cannot be made again, the disk is full or the workers are lost, OSError,
+    MemoryError, OutsideRangeError, RuntimeError for our bugs.
     """
     try:
         if not store.manifest.started:

@@ -1,7 +1,7 @@
-"""The manifest of a store: what is known after a level, and the files that say the rest.
+"""The manifest of a store: its state after a level, and the files with the rest.
 
-It is written when all files of a level are there, under another name first, so that there is always a whole one, and
-what it does not name counts for nothing.
+The store writes it once all files of a level are there, under another name first, so that a whole one always exists.
+Files that it does not name count for nothing.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ class Level:
 
 @frozen
 class Identity:
-    """The identity of a store: the program that explores, by its text's SHA-256, the same without what is asked of
-    states, and how states are divided."""
+    """The identity of a store: the program that explores, by its text's SHA-256, the same without its questions, and
+    how states are divided."""
 
     program: str
     model: str
@@ -220,7 +220,7 @@ def sealed(record: Mapping[str, object]) -> bytes:
 
 
 def unsealed(data: bytes, place: str, name: str) -> Any:
-    """The record of what was sealed; raises StoreError where that is not what was written."""
+    """The content of a sealed record; raises StoreError where the checksum does not match."""
     try:
         record = json.loads(data)
     except ValueError:

@@ -1,7 +1,7 @@
-"""The steps of a level, and what is known after them: both follow from the manifest alone, so that a store is the same
-however many workers have made it, and however often they were killed.
+"""The steps of a level, and the manifest after them. Both follow from the manifest alone, so a store is the same
+however many workers made it, and however often they were killed.
 
-How states are kept, and who finds them, is in the settings.
+The settings say how states are kept, and who finds them.
 """
 
 from __future__ import annotations
@@ -21,9 +21,8 @@ TOGETHER = 100_000
 
 @frozen
 class Step:
-    """The work of one process: the `parts` of a level that it takes, what came for them, and for each the runs that are
-    looked through and those that are made one. The files that it `makes` are named for its first part, or for the one
-    that `named_for` says."""
+    """The work of one process: the `parts` of a level that it takes, their `inbox`, and for each the runs to look
+    through and those to merge. The files that it `makes` are named for its first part, or for `named_for`."""
 
     work: str
     level: int
@@ -41,7 +40,7 @@ class Step:
 
     @property
     def key(self) -> str:
-        """The name of the step, no other of its exploration has it."""
+        """The name of the step, unique in its exploration."""
         return f"{self.work}-{self.level}-{self.first}"
 
 
@@ -51,8 +50,8 @@ def first_step(parts: int) -> Step:
 
 
 def steps(manifest: Manifest, together: int = TOGETHER) -> tuple[Step, ...]:
-    """The steps of the level that comes next, one where it has fewer candidates than `together`; parts for which
-    nothing came have none."""
+    """The steps of the next level, a single one for fewer candidates than `together`; parts without candidates have
+    none."""
     parts = sorted({part for file in manifest.inbox for part in file.states})
     groups = [parts] if manifest.candidates < together else [[part] for part in parts]
     return tuple(_step(manifest, tuple(group)) for group in groups if group)
@@ -192,9 +191,9 @@ def _error(level: int, results: Sequence[Mapping[str, Any]]) -> tuple[int, Shown
 class StoreSettings:
     """A folder or an address for the states, and who works on it: so many processes of this machine, or a `cluster`.
 
-    States are divided into so many `parts`, which are fixed when a store begins; None leaves that to us. With `resume`
-    a store that is there goes on; without it there must be none. A level with fewer candidates than `together` is one
-    step, and so many old levels as a `chapter` has are in a file beside the manifest.
+    `parts` is how many parts states are divided into, fixed when a store begins; for None vsym chooses. With `resume`
+    an existing store goes on; without it there must be none. A level with fewer candidates than `together` is one step.
+    A `chapter` is how many old levels are in a file beside the manifest.
     """
 
     place: str

@@ -21,8 +21,8 @@ _SECTION = struct.Struct("<QQ")
 
 @frozen(eq=False)
 class Remote:
-    """Files under an address, each of which is there as a whole as soon as it is, as object stores have it. Who reaches
-    it, and with which key, is for each machine's own environment to say."""
+    """Files under an address, each of which appears as a whole, as in object stores. Each machine's environment says
+    who reaches it, and with which key."""
 
     address: str
     system: Any
@@ -47,7 +47,7 @@ class Remote:
         self.system.pipe_file(self._path(name), data)
 
     def claim(self, name: str, data: bytes) -> bool:
-        """Make a file if there is none; it is looked afterwards whose it is, as not every place can do that in one."""
+        """Make a file if there is none; reading it back confirms whose it is, as claiming may take several steps."""
         if name in self.names():
             return False
         try:

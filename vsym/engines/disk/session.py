@@ -1,10 +1,10 @@
-"""A store explored: opened, worked on as far as the limits allow, and open still for who asks for paths.
+"""A store explored: opened, worked on as far as the limits allow, and kept open for queries for paths.
 
-What the store says of the states has the form that the search in memory gives it.
+The store gives its figures the form that the search in memory gives them.
 
-A shortest path to a stored state is found by looking for predecessors from its level backwards. Nothing is stored of
-how states were found: the states of the level before are expanded once more, until one has the state among its
-successors. All levels together cost what finding them has cost, at most.
+A shortest path to a stored state is found by looking for predecessors from its level backwards. The store does not
+record predecessors: vsym expands the states of the level before once more, until one has the state among its
+successors. All levels together cost at most what finding them did.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ PARTS_OF_A_WORKER = 4
 
 @frozen(eq=False)
 class Session:
-    """The figures of an exploration, the finder of paths to the states that it shows, and how long its program took to
-    compile."""
+    """The figures of an exploration, the finder of paths to the states that it shows, and its program's compile
+    time."""
 
     search: Search
     paths: StoredPaths
@@ -57,11 +57,11 @@ def session(
     report: Report,
     announce: Callable[[int, int, float], None],
 ) -> Iterator[Session]:
-    """Explore a model, whose initial states may be in a file, as far as the limits allow; `announce` has the questions
-    that are answered, the level and the seconds.
+    """Explore a model, whose initial states may be in a file, as far as the limits allow; `announce` gets each answered
+    question, the level and the seconds.
 
-    Raises what `explore` does, StoreError for a store that cannot be used, RefusedError for a cluster that cannot,
-    CompilerError, OSError, LimitReachedError and KeyboardInterrupt before there is a store.
+    Raises what `explore` does, StoreError for an unusable store, RefusedError for an unusable cluster, CompilerError,
+    OSError, LimitReachedError and KeyboardInterrupt before there is a store.
     """
     begun = time.monotonic()
     report.say("compiling the program")
@@ -150,8 +150,8 @@ def _findings(
 
 @frozen(eq=False)
 class StoredPaths:
-    """Finds paths to the states that were kept for what they show; `check` raises where a limit is reached, and a
-    level with fewer states than `together` is searched by one step."""
+    """Finds paths to the states kept as evidence; `check` raises at a limit, and one step searches a level with fewer
+    states than `together`."""
 
     store: Store
     workers: Workers

@@ -1,6 +1,4 @@
-"""The place of a store, its files by their names, which are there as a whole or not at all, and what can go wrong with
-them, in messages for users.
-"""
+"""The place of a store, its files by their names, each whole or absent, and errors as messages for users."""
 
 from __future__ import annotations
 
@@ -91,16 +89,16 @@ def aside(name: str) -> str:
 
 
 def superfluous(names: Sequence[str], needed: frozenset[str]) -> list[str]:
-    """Those of the names that a store has given, and does not need: what was not done, or is used up."""
+    """The names given by a store that it no longer needs: unfinished or used-up files."""
     return [name for name in names if name not in needed and (_MADE.fullmatch(name) or _HALF.fullmatch(name))]
 
 
 class StoreError(RefusedError):
-    """A store that cannot be used as it was asked for; the message says which file, and what to do."""
+    """A store that cannot be used as requested; the message says which file, and what to do."""
 
 
 class UnreadableFileError(StoreError):
-    """A file of a store is not what was written, which its checksum shows, or not there any more."""
+    """A file of a store fails its checksum, or is missing."""
 
     def __init__(self, place: str, name: str, *, missing: bool) -> None:
         self.name, self.missing = name, missing
@@ -185,7 +183,7 @@ class Place(Protocol):
         """Make a file, or make it another one; raises OSError."""
 
     def claim(self, name: str, data: bytes) -> bool:
-        """Make a file if there is none; whether there was none. Raises OSError."""
+        """Make a file if there is none; true if there was none. Raises OSError."""
 
     def names(self) -> list[str]:
         """The names of all files; none where there is no such place yet. Raises OSError."""

@@ -1,4 +1,4 @@
-"""A store that is open: its lock, its manifest, and what is written and removed when a level is done."""
+"""A store that is open: its lock, its manifest, and its changes when a level is done."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Store:
     chapter: int
 
     def keep(self, manifest: Manifest) -> None:
-        """Write what is known after a level, and remove the files that it needs no more; raises OSError."""
+        """Write the manifest after a level, and remove files no longer needed; raises OSError."""
         if len(manifest.levels) >= 2 * self.chapter:
             manifest = self._with_chapter(manifest)
         self.lock.require()
@@ -55,7 +55,7 @@ class Store:
         self.tidy()
 
     def tidy(self) -> None:
-        """Remove what nothing refers to: what was not done, or is used up."""
+        """Remove unreferenced files: unfinished or used up."""
         latest, there = self.manifest, self.place.names()
         needed = {name for name in there if self._is_older(name)}
         for name in superfluous(there, frozenset({*needed, *latest.files, *latest.chapters})):

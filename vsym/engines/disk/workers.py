@@ -38,7 +38,7 @@ _POLL = 0.5
 
 @frozen
 class Done:
-    """A step with what it has come to, as the message of its process."""
+    """A finished step with its result, as the message of its process."""
 
     step: Step
     result: Mapping[str, Any]
@@ -60,8 +60,8 @@ class Workers(Protocol):
     """Carries out steps."""
 
     def results(self, steps: Sequence[Step], lines: Sequence[str] = ()) -> Generator[Done | Under, None, None]:
-        """Each step with what it has come to, as they end, and in between what is under way, many times in a second;
-        every process is told the `lines`, too. Whoever stops listening ends the work."""
+        """Each step with its result, as they end, and in between the progress, many times in a second. Every process
+        also gets the `lines`. Closing the generator ends the work."""
 
 
 @frozen(eq=False)

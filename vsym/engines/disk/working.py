@@ -1,4 +1,4 @@
-"""A step at work: a process of the compiled program, told line by line what to read and to write, and that program."""
+"""A step at work: a process of the compiled program, the lines of its request, and that program."""
 
 from __future__ import annotations
 
@@ -104,12 +104,12 @@ class Child:
 
 
 def failure(what: str, message: str) -> Mapping[str, Any]:
-    """A failure that did not come from the process itself, in the form of those that do."""
+    """A failure from outside the process, in the form of the process's own."""
     return {"type": "failure", "what": what, "message": message}
 
 
 def finished(step: Step, desk: StepFiles, result: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A result, whose files are kept under their names; a failure is handed on. Raises OSError."""
+    """A result, whose files are kept under their names; a failure is unchanged. Raises OSError."""
     if result["type"] == "result":
         for name in names(step).values():
             desk.keep(name)

@@ -44,8 +44,8 @@ class Orbits(Saturated):
         return QuotientValuation(self.steps, self.states, self.encoding.initial, reduction, conditions)
 
     def is_true_somewhere(self, predicate: Formula) -> bool | None:
-        """Tells if some state in the orbits satisfies a predicate, as far as representatives tell: what the group does
-        not keep may be true of others."""
+        """True if some representative satisfies a predicate. Without one the answer is False if the group keeps the
+        predicate, else None."""
         if super().is_true_somewhere(predicate):
             return True
         satisfying = self.encoding.space.satisfying(self.encoding.constraint(predicate))

@@ -1,6 +1,5 @@
-"""Groups by their generators: which of them are all permutations of members, and who these are: what each level belongs
-to, and whom each value names.
-"""
+"""Groups by their generators: those that are all permutations of members, with each level's member and the member that
+each value names."""
 
 from __future__ import annotations
 

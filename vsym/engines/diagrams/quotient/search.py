@@ -1,9 +1,8 @@
-"""Verdicts that a search up to symmetry has on its way, before all is explored, and paths through its layers.
+"""Verdicts that a search up to symmetry reaches before it ends, and paths through its layers.
 
-Paths through what has been kept so far refute, too (Live_Rep: Barner, Grumberg, section 7.1). A path through states
-that have been met is one of the system. So what is violated on such a path is violated, and that nothing is says
-nothing. States in which nothing is enabled repeat for ever, as in the system; where the search has left out what comes
-next, paths end, and count for nothing.
+Paths through the states kept so far refute, too (Live_Rep: Barner, Grumberg, section 7.1). Each is a path of the
+system, so a violation on it is real; finding none proves nothing. Deadlocked states repeat for ever, as in the system.
+Where the search has left out successors, paths end and do not count.
 """
 
 from __future__ import annotations
@@ -51,8 +50,8 @@ def sought(system: System, properties: Sequence[Property]) -> Mapping[int, Formu
 class Search:
     """The questions about single states, held against what a strategy explores.
 
-    `answers` has the verdicts on violated properties by their number; each has a run of the system. With permutations
-    that are not proved to be symmetries a run may be none: then there is no verdict.
+    `answers` has the verdicts on violated properties by their number; each has a run of the system. With unproved
+    permutations the run may not exist; then there is no verdict.
     """
 
     def __init__(self, steps: OrbitSteps, sought: Mapping[int, Formula], method: str, *, proved: bool) -> None:
@@ -158,13 +157,14 @@ class Refuting:
 
     @property
     def left(self) -> bool:
-        """Tells if some property may yet be refuted."""
+        """True if some property may yet be refuted."""
         return bool(self._waiting)
 
     def look(self, explored: Explored, method: str) -> None:
-        """Look for paths through the first layers of what a strategy, the `method`, has kept, then through twice as
-        many, and so on: most paths that refute something do not go far. What ends the work leaves it where it was, with
-        another property as the next one."""
+        """Look for paths through the first layers that a strategy, the `method`, has kept, then through twice as many,
+        and so on: most refuting paths are short. An interruption keeps the progress; the next call starts with another
+        property.
+        """
         idle = 0
         while idle < len(self._waiting):
             self._waiting.rotate(-1)
@@ -233,8 +233,8 @@ def can_be_refuted(prop: Property) -> bool:
 
 
 def judged(reached: _Fragment | Orbits, prop: Property) -> Verdict:
-    """The verdict on a property by paths through states or representatives, not always all: `violated` is true of the
-    system, and `holds` of these paths alone; `unknown` says what has ended the work."""
+    """The verdict on a property by paths through states or representatives, not always all. `violated` is true of the
+    system, `holds` of these paths alone; `unknown` names the interruption."""
     (verdict,) = decide(reached, [prop])
     # That no fair path starts somewhere is known of all states alone.
     return replace(verdict, unfair=None)

@@ -1,5 +1,4 @@
-"""Strategies that explore up to symmetry: what each is asked and has explored, which of them are tried where the choice
-is left to us, and a strategy by its name.
+"""Strategies that explore up to symmetry, by name: their tasks, their results, and the default choice among them.
 
 They keep all states; or representatives as they are met, with hints (Barner, Grumberg, figures 2 and 5, with their
 errata); or those which the group has made canonical (Colange, Kordon, Thierry-Mieg, Baarir).
@@ -20,8 +19,8 @@ GLANCE = 25
 
 
 def strategy_of(name: StrategyName, exploring: Exploring, hints: Sequence[Hint]) -> Strategy:
-    """The strategy of a name, with the hints of `representatives`; where it is left to us, the one that needs nothing
-    to be known of the group."""
+    """The strategy of a name, with the hints of `representatives`; by default the one that needs no knowledge of the
+    group."""
     match name:
         case "full":
             return Full(exploring)
@@ -75,12 +74,11 @@ class Within:
 def chosen(group: Group, *, proved: bool) -> tuple[tuple[StrategyName, int], ...]:
     """Two strategies to be tried in turn, each with the part of a turn that it has: its n-th part.
 
-    What decides is what a diagram of all states must remember. Where variables name members, that is who is named,
-    which grows with the permutations of the members: then each layer is made canonical at once, after a glance at
-    whether all states are few nodes still. Where no variable does, all states take a small diagram more often than not.
-    With a ring, or where orbits do not have one representative each that is known, canonical states take the larger
-    diagram: then the search is without symmetry, and beside it one that meets bugs early. `docs/canonical-sets.md` has
-    what was measured.
+    The choice depends on how much a diagram of all states must remember. If variables name members, it remembers who is
+    named, which grows with the permutations of the members. Then each layer is made canonical at once, after a glance
+    at whether all states are few nodes still. If no variable does, all states usually take a small diagram. With a
+    ring, or where orbits may have several representatives, canonical states take the larger diagram. Then the search is
+    without symmetry, and beside it one that meets bugs early. `docs/canonical-sets.md` has the measurements.
     """
     parts = group.factors if isinstance(group, Product) else (group,)
     if not proved or not group.minimal or any(isinstance(part, Cyclic) for part in parts):
@@ -175,9 +173,8 @@ class Exploring:
     """The task of a strategy: all that can be reached from `initial`, up to a group.
 
     `image` takes one step, and `saturated` gives all reachable states at once; `canonical_image` and
-    `canonical_saturated` give the canonical sets of these, which may be made without them. The search ends early where
-    `ends` says so of what has been explored, which is asked of each new layer: whoever looks for bad states has them
-    then.
+    `canonical_saturated` give the canonical sets of these, which may be made without them. The strategy calls `ends`
+    after each new layer and stops early if it is true; searches for bad states look at the layer there.
     """
 
     initial: StateSet

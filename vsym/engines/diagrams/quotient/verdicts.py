@@ -1,4 +1,4 @@
-"""The figures of what strategies have explored of a system, and what follows for its properties."""
+"""The figures of a strategy's exploration of a system, and the verdicts that follow."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_SPLIT = 5_000_000
 
 
 class Work:
-    """Strategies with what is asked, until one of them is `done`."""
+    """Strategies on one task, until one of them is `done`."""
 
     def __init__(
         self,
@@ -96,8 +96,8 @@ class Work:
         return not self._everything and self._refuting.left
 
     def refute(self) -> None:
-        """Look for paths that refute properties through what the last strategy has kept so far; raises as `run` does,
-        and what was not looked at then is looked at the next time."""
+        """Look for refuting paths through the states that the last strategy has kept; raises as `run` does, and the
+        next call continues from there."""
         strategy = self._last
         if strategy is not None and strategy.explored.layers and not strategy.explored.complete:
             self._refuting.look(strategy.explored, strategy.name)
@@ -227,8 +227,8 @@ def _sizes(canonical: StateSet, group: Group) -> tuple[tuple[int, int], ...] | N
 
 
 def idle_hints(explored: Explored, hints: Sequence[Hint]) -> tuple[tuple[int, bool], ...]:
-    """The hints that the search has done with and that have added nothing, each with whether it is true of any state
-    that is kept, the first one of an initial state."""
+    """The finished hints that added nothing, each with whether it is true of any state kept; the first one, of an
+    initial state."""
     done = len(hints) if explored.hint is None else explored.hint
     return tuple(
         (number, bool((explored.states if number else explored.layers[0]).select(hints[number].constraint)))

@@ -37,8 +37,7 @@ PATH_TURN = FIRST_TURN
 
 
 def explore(system: System, settings: Settings, budget: Budget, report: Report) -> Reached:
-    """The figures of an exploration, with a path to a deadlock if there is one and it is not far to seek; raises what
-    `verify` does."""
+    """The figures of an exploration, with a path to a deadlock if one is found soon; raises what `verify` does."""
     enabled = disjunction(event.guard for event in system.events)
     possible = enabled if system.deadlock is None else negate(system.deadlock)
     deadlock = Property("deadlock", "invariant", possible, "no state is a deadlock", Span(Source("", ""), 0, 0))
@@ -59,9 +58,8 @@ def verify(
 ) -> Answer:
     """The verdict on each property and what was explored; raises ErrorReached and RefusedError.
 
-    That a property holds needs a complete exploration and symmetries that are proved; what violates an invariant is a
-    run of the system in any case. The search stops as the budget says. Where `everything` is explored, it goes on, and
-    nothing is said of a property but that it is violated.
+    `holds` needs a complete exploration and proved symmetries; a violated invariant always comes with a run of the
+    system. The search stops as the budget says. With `everything` it goes on, and decides properties only as violated.
     """
     turn = Turn(checker(budget, report, lambda: encoding.space.node_count))
     symmetric = settings.symmetries.on(system)
