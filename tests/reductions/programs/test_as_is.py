@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from tests.support.loading import load_program
+from tests.support.present import present
 from vsym.basics.limits import UNLIMITED
 from vsym.engines.explicit.engine import ENGINE
 from vsym.models.program.program import ERRORS, Program
 from vsym.models.protocol import ReplayError
 from vsym.reductions.process_counters.model import counted
 from vsym.reductions.process_counters.reduced import ProcessCounters
-from vsym.reductions.programs.as_is import AsIs, program_run
+from vsym.reductions.programs.as_is import AsIs
 from vsym.reductions.programs.slots import Slots
 from vsym.reductions.protocol import Reduced, Run
 from vsym.system.report import Silence
@@ -89,10 +91,14 @@ def test_a_path_that_ends_in_no_deadlock_shows_none() -> None:
 def test_a_run_to_an_error_ends_in_it(last: str, fires: bool) -> None:
     """An error of a firing, and one of a condition, in which nothing fires."""
     program = load_program(f'var x: 0..2; startstate x := 0; end; rule "up" x < 2 ==> x := x + 1; end; {last}')
-    errors = next(prop for prop in program.properties if prop.name == ERRORS)
-    ending = program_run(program, errors, VIOLATED, Run(program, _path(program, 2))).ending
+    errors, reduced = next(prop for prop in program.properties if prop.name == ERRORS), AsIs(program)
+    (task,) = reduced.tasks
+    answer, run = reduced.back(task, errors, replace(VIOLATED, path=_path(program, 2)))
+    assert (answer.path, run) == (_path(program, 2), Run(program, _path(program, 2)))
+    ending = reduced.shown(errors, answer, present(run)).ending
     assert ending is not None
     assert ending.fault.kind == ("range" if fires else "division")
     assert (ending.firing is not None) == fires
+    assert reduced.back(task, errors, VIOLATED) == (VIOLATED, None)
     with pytest.raises(ReplayError):
-        program_run(program, errors, VIOLATED, Run(program, _path(program, 1)))
+        reduced.shown(errors, VIOLATED, Run(program, _path(program, 1)))
