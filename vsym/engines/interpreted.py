@@ -130,7 +130,7 @@ class Exploration:
         return self.along(path, [None] * len(path), None)
 
     def along(self, states: Sequence[int], rules: Sequence[int | None], loop: int | None) -> Route:
-        """The path along states, each with the rule that leads there or None for any."""
+        """The path along states, each reached by the given rule, or by any for None."""
         steps = [Step(self.states[states[0]], None, ())]
         for before, state, rule in zip(states, states[1:], rules[1:], strict=False):
             target = self.states[state]

@@ -58,7 +58,7 @@ Ending: TypeAlias = Answer | ErrorReached | Failure
 class SubprocessEngine:
     """An engine at work on some properties of a system, with so many MB.
 
-    What it decides on its way and how it ends go into a queue, with itself.
+    It queues itself with each decided property, and with its end.
     """
 
     def __init__(

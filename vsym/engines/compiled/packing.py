@@ -48,7 +48,7 @@ class Packing:
 
 
 def dense(widths: Iterable[int], size: int) -> Packing:
-    """Slots of so many bits, one right after the other."""
+    """Slots of these widths in bits, side by side."""
     pieces: list[Piece] = []
     at = count = 0
     for count, bits in enumerate(widths, 1):

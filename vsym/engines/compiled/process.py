@@ -28,7 +28,7 @@ GRACE = 3.0
 class Process:
     """A process that explores, and ends its search at the deadline by itself, also in the middle of a state.
 
-    While vsym reads its messages, Ctrl-C ends the search and the process reports its results; a second one ends it.
+    While vsym reads its messages, Ctrl-C ends the search and makes it report; a second one ends the process.
     """
 
     def __init__(self, program: Path, options: Mapping[str, object], budget: Budget) -> None:

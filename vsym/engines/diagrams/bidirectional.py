@@ -1,8 +1,8 @@
 """AG and EF of predicates, by what ends first: the reachable states, or the states that lead to the goal.
 
-Nobody knows beforehand which of the two sets is the smaller diagram. So the searches take growing turns: forward
-saturation first. Then each open question gets a search for a shortest path from both ends, and saturation backward from
-the goal. Each turn resumes from the cached results of the last.
+The smaller of the two diagrams is not known beforehand. So the searches take growing turns: forward saturation first.
+Then each open question gets a search for a shortest path from both ends, and saturation backward from the goal. Each
+turn resumes from the cached results of the last.
 """
 
 from __future__ import annotations

@@ -94,13 +94,14 @@ def level_order(system: System) -> tuple[int, ...]:
     """The places of a system's vectors in the order that their levels should have.
 
     Variables with a constant sum stay together, as each level between them would have to remember a part of the sum;
-    any other variable is a group of its own. Inside a group the order is by what events and sums name there, from the
-    order of declaration, in which processes often pass the local states; then the groups are ordered as wholes. Of that
-    order and its reverse the one is taken in which events begin lower: the lower, the earlier saturation fires them.
+    any other variable is a group of its own. Inside a group, events and sums that name its variables give the order. It
+    starts from the order of declaration, in which processes often pass the local states; then the groups are ordered as
+    wholes. Of that order and its reverse the one is taken in which events begin lower: the lower, the earlier
+    saturation fires them.
 
-    Counters that exclude each other across groups make every event of theirs begin at the first of them. Where the
-    groups look at each other in other ways too, such counters come last, all of them together, and after them what is
-    in no sum: there is little to be remembered of them on the way, and events begin in their own groups.
+    Counters that exclude each other across groups make every event of theirs begin at the first of them. If the groups
+    also look at each other in other ways, all such counters come last, followed by variables in no sum. Levels then
+    remember little of them, and events begin in their own groups.
     """
     group_of = {place: total.places[0] for total in system.sums for place in total.places}
     for place in range(len(system.variables)):

@@ -16,7 +16,7 @@ from vsym.logic.explaining import Route
 from vsym.system.step import Vector
 
 LAYERS = 64
-"""Up to so many steps a path that may be longer than others is a shortest one."""
+"""The most steps up to which `short` finds a shortest path."""
 
 FURTHER = 63
 """The most steps by which a path goes on before a cycle is sought again."""

@@ -133,11 +133,11 @@ class Narration:
         self._expected: int | None = None
 
     def say(self, what: str) -> None:
-        """Something that happens once."""
+        """Report a single event."""
         self._report.note(f"vsym: {what}")
 
     def begin(self, store: Store, steps: int) -> None:
-        """A level begins, in so many steps."""
+        """Report that a level begins."""
         self._steps, self._done = steps, 0
         manifest = store.manifest
         self._states, self._level, self._bytes = manifest.states, manifest.level, store.bytes

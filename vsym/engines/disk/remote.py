@@ -84,7 +84,7 @@ class Remote:
         return (datetime.now(UTC) - written).total_seconds()
 
     def free(self) -> int | None:
-        """Nobody knows."""
+        """Unknown."""
         return None
 
     @contextmanager

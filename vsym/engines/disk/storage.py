@@ -198,7 +198,7 @@ class Place(Protocol):
         """The seconds since a file was written, by the clock of this machine; None where it is not there."""
 
     def free(self) -> int | None:
-        """The bytes that can be written; None where nobody knows."""
+        """The bytes that can be written; None if unknown."""
 
     def desk(self) -> AbstractContextManager[StepFiles]:
         """The files of a step while it is at work; what it does not keep is removed."""

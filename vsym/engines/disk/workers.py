@@ -66,7 +66,7 @@ class Workers(Protocol):
 
 @frozen(eq=False)
 class LocalWorkers:
-    """Processes of this machine, so `many` at the same time, each with so many bytes of memory."""
+    """Processes of this machine, at most `many` at a time, and the memory of each in bytes."""
 
     place: Place
     program: Path

@@ -122,7 +122,7 @@ def text_of(model: Model) -> str:
 
 
 def identity_of(model: Model, text: str) -> Callable[[int], Identity]:
-    """The identity of a store of so many parts that the program of a model makes."""
+    """The identity of a model's store, by its number of parts."""
     unasked = _digest(text_of(replace(model, questions=())))
     return lambda parts: Identity(_digest(text), unasked, model.words, parts)
 

@@ -34,9 +34,9 @@ def decide(
 ) -> tuple[Verdict, ...]:
     """The verdict of an engine on each property; its seconds do not count those of the exploration.
 
-    A property holds where it holds in every initial state, on the fair paths. On an incomplete exploration a verdict is
-    given where the states found suffice for it; all else, and what Ctrl-C, the deadline or a product with an LTL
-    property's automaton that needs too much memory leaves undecided, is unknown with the reason.
+    A property holds where it holds in every initial state, on the fair paths. An incomplete exploration decides the
+    properties for which its states suffice. All others are unknown with the reason, as are those left undecided by
+    Ctrl-C, the deadline, or a product with an LTL property's automaton that needs too much memory.
     """
     formulas = [in_ctl(prop) for prop in properties]
     reduction = reduce([_FOR_EVER, *(TRUE if formula is None else formula for formula in formulas)])

@@ -71,7 +71,7 @@ class Exploration:
 
     @property
     def judged(self) -> int:
-        """In how many of them predicates are decided: in all."""
+        """The number of states with decided predicates: all."""
         return len(self.keys)
 
     @property
@@ -275,9 +275,9 @@ class _GrowingArray:
 
 
 class Answers:
-    """The questions of reachability that properties ask, each looked for in every state once.
+    """The properties' questions of reachability, each checked in every state once.
 
-    `distance` tells how far a state is from an initial one. Small explorations are over before it is worth looking.
+    `distance` is a state's distance from an initial one. Small explorations end before a check is worth it.
     """
 
     def __init__(
@@ -299,7 +299,7 @@ class Answers:
         self._looked, self._started = 0, time.monotonic()
 
     def look(self, keys: Keys, initial: int) -> None:
-        """Look at the states that are new since the last time."""
+        """Check the states that are new since the last call."""
         if not self._safe or all(self._answered) or len(keys) < (SPARE if self._spare is None else self._spare):
             return
         for start in range(self._looked, len(keys), _BATCH):
@@ -309,7 +309,7 @@ class Answers:
         self._looked = len(keys)
 
     def is_enough(self, initial: int, expanded: int) -> bool:
-        """Tells if nothing need be explored for the properties after so many states, the initial ones among them."""
+        """True if the properties need no more states after so many, the initial ones among them."""
         if not self._safe or self._spare is None or expanded < self._spare:
             return False
         return self._questions.is_enough(self._properties, self._answered, initial, expanded)

@@ -1,6 +1,6 @@
 """The extents of CTL formulas in an explored graph, also in one that is only partly known.
 
-The graph is of numbered states, whoever has found them.
+The graph is of numbered states, from any engine.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ class Structure(Protocol):
 
     @property
     def parents(self) -> Numbers:
-        """From where each was found first."""
+        """Each state's first predecessor."""
 
     @property
     def initial(self) -> int:
@@ -219,7 +219,7 @@ class Structure(Protocol):
 
     @property
     def judged(self) -> int:
-        """In how many of them, from the first on, predicates are decided."""
+        """The number of them, from the first on, with decided predicates."""
 
     @property
     def complete(self) -> bool:

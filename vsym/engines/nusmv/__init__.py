@@ -1,1 +1,1 @@
-"""NuSMV as an engine: the program (program.py), its traces as paths (traces.py), and what it is asked (engine.py)."""
+"""NuSMV as an engine: the program (program.py), its traces as paths (traces.py), and its queries (engine.py)."""

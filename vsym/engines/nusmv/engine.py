@@ -1,4 +1,4 @@
-"""The NuSMV engine: the system is written for NuSMV, run, and its verdicts and traces are read back."""
+"""The NuSMV engine: writes the system for NuSMV, runs it, and reads back verdicts and traces."""
 
 from __future__ import annotations
 
@@ -46,10 +46,9 @@ class NusmvEngine:
         """The verdict on each property, by one run of NuSMV.
 
         A property that is not decided in time, before Ctrl-C, or before NuSMV crashed, is unknown with the reason.
-        Nothing is decided before every event that is an error is known never to be enabled. Raises NuSMVMissing,
-        ErrorReached for a reachable one, DiagnosticError for what NuSMV cannot hold, RefusedError for an update of too
-        many cases, OSError where the temporary directory cannot be written, RuntimeError where NuSMV does not accept
-        the model (our bug).
+        Verdicts need a proof that no event that is an error is ever enabled. Raises NuSMVMissing, ErrorReached for a
+        reachable one, DiagnosticError for what NuSMV cannot hold, RefusedError for too many cases of an update, OSError
+        where the temporary directory cannot be written, RuntimeError if NuSMV rejects the model (our bug).
         """
         raise_refusals(self, system, properties)
         if not properties:

@@ -1,4 +1,4 @@
-"""The NuSMV program: where it is, which one it is, and a run of it that leaves nothing behind."""
+"""The NuSMV program: its place and version, and a run of it that leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from vsym.basics.temporary import ended_by_exception
 
 
 class NuSMVMissing(Exception):  # noqa: N818 - what is missing, not what went wrong
-    """NuSMV is asked for and not installed."""
+    """NuSMV is required but not installed."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -32,7 +32,7 @@ class NuSMVMissing(Exception):  # noqa: N818 - what is missing, not what went wr
 
 @frozen
 class Run:
-    """The end of a run: why it was cut short (None if it was not), what it said of errors, and when (epoch seconds)."""
+    """The end of a run: the reason if it was cut short (else None), its error output, and the time (epoch seconds)."""
 
     reason: str | None
     errors: str
@@ -68,8 +68,8 @@ def version(program: Path) -> str:
 
 
 def refuse_others() -> None:
-    """Raise RefusedError where the program that is to be NuSMV is neither that nor nuXmv; one that is missing is not
-    refused here, as verifying says how to get it."""
+    """Raise RefusedError where the program that is to be NuSMV is neither that nor nuXmv. A missing one passes, as
+    verifying says how to get it."""
     program = find()
     if program is None:
         return

@@ -1,5 +1,5 @@
-"""NuSMV's traces, in its XML format, as paths of the system, and what it is asked for the initial states from which no
-fair path starts, which it passes over.
+"""NuSMV's traces, in its XML format, as paths of the system; and queries about the initial states without fair paths,
+which NuSMV passes over.
 
 A copy of the system can be left at any time, for a place where every constraint holds for ever. So some fair path
 starts in each of its states, NuSMV passes over none, and EG of not having left says where the system has one itself.
@@ -26,10 +26,10 @@ _WORDS = {"TRUE": 1, "FALSE": 0}
 
 
 def read_trace(system: System, text: SystemText, answer: str, formula: Formula = TRUE) -> SystemPath | None:
-    """The counterexample in what NuSMV answered, or None where it gave none.
+    """The counterexample in NuSMV's answer, or None where it gave none.
 
-    `text` says what the variables and moves are called. Values that NuSMV leaves out are constants of the model. A path
-    that repeats does so where a fair one refutes the `formula`, if it does anywhere.
+    `text` has the names of variables and moves. Values that NuSMV leaves out are constants of the model. A path that
+    repeats does so where a fair one refutes the `formula`, if it does anywhere.
     """
     match = re.search(r"<counter-example.*?</counter-example>", answer, re.DOTALL)
     if match is None:
@@ -76,7 +76,7 @@ def _loop(system: System, formula: Formula, states: Sequence[Vector], starts: Se
 
 
 def where_no_path_counts(prop: Property) -> Formula:
-    """The meaning of a property where no fair path starts: of paths, `A` all that is asked, `E` nothing.
+    """The meaning of a property where no fair path starts: every `A` is true, every `E` false.
 
     An LTL property, which speaks of paths alone, is true there.
     """

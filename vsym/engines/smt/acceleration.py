@@ -1,7 +1,7 @@
 """Long paths as few repeated steps: a step that changes variables by constants, taken k times in a row at once.
 
-Where its guard is a conjunction of comparisons, and so convex, it holds all the way if it holds at both ends. A step by
-which the changes depend on the state, as where it empties local states, is repeated where nothing is left of that.
+If its guard is a conjunction of comparisons, and so convex, it holds all the way if it holds at both ends. Some steps
+change variables depending on the state, as by emptying local states; they repeat once nothing is left of that.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NAME = "bounded model checking with repeated steps"
 
 
 class AcceleratedSearch:
-    """An incremental search. `length` is how many repeated steps the paths to be looked at next have."""
+    """An incremental search. `length` is the number of repeated steps of the next paths."""
 
     def __init__(self, system: TransitionSystem, predicate: FNode, budget: Budget) -> None:
         self._system = system
@@ -39,8 +39,8 @@ class AcceleratedSearch:
         self.length = 0
 
     def advance(self, budget: Budget, least: int) -> Refuted | None:
-        """Look at the paths of the next length; raises UndecidedError, and may then be called again. `least` is a
-        number of steps that no path falls short of."""
+        """Search the paths of the next length; raises UndecidedError, and may then be called again. `least` is a lower
+        bound on the steps of any path."""
         self._session.renew(budget)
         while len(self._times) < self.length:
             self._add_step()
@@ -95,7 +95,7 @@ class AcceleratedSearch:
         return manager.And([self._unrolling.at(step.guard, place), *still, *arrived])
 
     def within(self, runs: int, budget: Budget) -> Refuted | None:
-        """A path of so many repeated steps at most, if there is one; raises UndecidedError. Frees the solver."""
+        """A path of at most `runs` repeated steps, if there is one; raises UndecidedError. Frees the solver."""
         with closing(self):
             while self.length <= runs:
                 if (refuted := self.advance(budget, 0)) is not None:

@@ -12,8 +12,8 @@ DECIDED = "`F`, `AG F`, `EF F`, `AF F`, `AG (F -> AF F)` and `AG (F -> EF F)`, F
 
 
 def accepts(prop: Property) -> Diagnostic | None:
-    """The reason why the SMT engine cannot decide a property, None if it can: VS421 if it asks neither what can be
-    reached nor that something happens eventually or can happen, as in the list above, however it is spelled."""
+    """The reason why the SMT engine cannot decide a property, or None. VS421 is for a property that, however spelled,
+    is neither reachability nor progress as in the list above."""
     if is_decided(prop):
         return None
     message = f"the SMT engine decides reachability and progress, and `{prop.name}` is neither"

@@ -39,7 +39,7 @@ class Certificate:
 
     @property
     def rule(self) -> Induction:
-        """The rule by whose goals it is shown."""
+        """The rule that generates its goals."""
         return Induction(tuple(step.label for step in self.system.steps), self.depth, self.simple)
 
     def definition(self, claim: str, unrolling: Unrolling, places: tuple[int, ...] = (0, 1)) -> FNode:
@@ -113,7 +113,7 @@ class Rule(Protocol):
         """The goals that must be unsatisfiable for a certificate to be valid."""
 
     def terms(self) -> tuple[str, ...]:
-        """The definitions that are integers, and the claims that nothing but derived ones speaks of."""
+        """The definitions that are integers, and the claims used by derived ones alone."""
 
     def derived(self, claim: str, applied: Applied, /) -> str | None:
         """A claim that the rule itself defines, by other definitions; None for those that a certificate gives."""
@@ -186,8 +186,8 @@ INTEGERS = ("rank", "unmet")
 
 @frozen
 class Scope:
-    """A certificate by the `name` of what it proves, its rule, the names of parameters and variables, and by the names
-    of the claims the formulas that they stand for, as text; those that the rule derives are not among these."""
+    """A certificate by the `name` of what it proves: its rule, the names of parameters and variables, and the formulas
+    of claims as text, by name. Claims that the rule derives are not among these."""
 
     name: str
     rule: Rule
@@ -233,11 +233,11 @@ class Certified(Protocol):
 
     @property
     def system(self) -> TransitionSystem:
-        """Of what it is proved."""
+        """The system it covers."""
 
     @property
     def rule(self) -> Rule:
-        """The rule by whose goals it is proved."""
+        """The proof rule with its goals."""
 
     def definition(self, claim: str, unrolling: Unrolling) -> FNode:
         """The formula of a claim, of a path's first two states if it speaks of two, else of the system's symbols."""

@@ -145,8 +145,8 @@ def compare_induction(
 
 
 def compare(scope: Scope, expected: Scope, *, same_rule: bool, free: Collection[str]) -> None:
-    """Raise UnreadableError where a scope has other variables or definitions than are wanted, those that are `free`
-    left out, or with `same_rule` other steps."""
+    """Raise UnreadableError where a scope's variables or definitions differ from those expected, except the `free`
+    ones, or with `same_rule` its steps."""
     if (scope.parameters, scope.variables) != (expected.parameters, expected.variables):
         raise UnreadableError(f"`{scope.name}` has other variables than the model")
     if same_rule and scope.rule != expected.rule:
@@ -159,8 +159,8 @@ def compare(scope: Scope, expected: Scope, *, same_rule: bool, free: Collection[
 def compare_progress(
     prop: Property, scopes: Sequence[Scope], system: TransitionSystem, fairness: Sequence[Fairness], budget: Budget
 ) -> None:
-    """Raise UnreadableError where scopes are not what proves a property of progress of the system. Raises
-    UndecidedError as well."""
+    """Raise UnreadableError where scopes do not prove a property of progress of the system. Raises UndecidedError as
+    well."""
     given = {scope.name: scope for scope in scopes}
     questions = dict(_asked(prop, fairness))
     justice = [system.formula(one.formula) for one in fairness]

@@ -1,4 +1,4 @@
-"""A certificate file read back: it must be what its proof rule says, and every goal in it is put to a solver.
+"""A certificate file read back: it must follow its proof rule, and a solver checks every goal in it.
 
 Two texts of SMT-LIB are compared as trees, whatever their spaces and comments.
 """
@@ -65,8 +65,8 @@ def read(text: str) -> tuple[Scope, ...]:
 
 
 def recheck(scopes: Sequence[Scope], budget: Budget) -> Iterator[Checked]:
-    """Every goal of what a file proves, with what the solver says of it. Raises UnreadableError for a formula that is
-    not of linear arithmetic, UndecidedError and UnknownSolverError as a session does."""
+    """Every goal of a file's proofs, with the solver's answer. Raises UnreadableError for a formula that is not of
+    linear arithmetic, UndecidedError and UnknownSolverError as a session does."""
     environment = Environment()
     with Session(environment, budget) as session:
         for scope in scopes:

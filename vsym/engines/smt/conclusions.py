@@ -36,7 +36,7 @@ class Refuted:
 
 @frozen
 class HoldsUpTo:
-    """No path of at most `steps` steps leads to a state where it does not hold; longer ones were not looked at."""
+    """No path of at most `steps` steps leads to a state where it does not hold; longer ones remain open."""
 
     steps: int
     method: str

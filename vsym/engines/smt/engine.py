@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from vsym.engines.smt.liveness.deciding import Deciding
 
 STARTS = 50
-"""After how many paths from different initial states an `EF` is given up."""
+"""The most paths from different initial states tried for an `EF`."""
 
 
 class SmtEngine:
@@ -49,10 +49,10 @@ class SmtEngine:
     def verify(self, subject: System, properties: Sequence[Property], budget: Budget, report: Report, /) -> Answer:
         """The verdict on each property, proofs re-checked by a fresh solver.
 
-        With a bound, no path of more steps is looked at. What the deadline, the bound, the memory that Z3 may take or
-        Ctrl-C leaves undecided is unknown with the reason. Nothing is decided before no event that is an error is known
-        to be ever enabled. Raises DiagnosticError for properties that `accepts` refuses, ErrorReached for a reachable
-        state that enables such an event, RefusedError for an event with too many cases.
+        With a bound, vsym searches no path of more steps. Properties left undecided by the deadline, the bound, Z3's
+        memory limit or Ctrl-C are unknown with the reason. vsym decides none before it knows that no event that is an
+        error is ever enabled. Raises DiagnosticError for properties that `accepts` refuses, ErrorReached for a
+        reachable state that enables such an event, RefusedError for an event with too many cases.
         """
         raise_refusals(self, subject, properties)
         verdicts: list[Verdict] = []
@@ -204,7 +204,7 @@ ENGINE = SmtEngine()
 
 
 def judged_ranks(subject: System, budget: Budget, report: Report) -> tuple[RankVerdict, ...]:
-    """The verdict on each rank that is stated for a property of a system; what Ctrl-C or a limit leaves undecided is
+    """The verdict on each rank stated for a property of a system; those that Ctrl-C or a limit leaves undecided are
     unknown with the reason. Raises ErrorReached and RefusedError as `verify` does."""
     properties = {prop.name: prop for prop in subject.properties}
     verdicts: list[RankVerdict] = []

@@ -1,6 +1,5 @@
 """Linear terms and comparisons taken out of PySMT formulas, to compute with their coefficients: their null space, and
-what they and predicates are in given states.
-"""
+values of terms and predicates in given states."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ PATHS = 12
 """From how many sizes paths are taken before it is given up that a few serve for all."""
 
 UNROLLED = 60
-"""Up to how many steps a counterexample is looked for at a smaller size."""
+"""The most steps of a counterexample sought at a smaller size."""
 
 RUNS, RUNS_SECONDS = 8, 2.0
 """Up to how many repeated steps, and for how long, a path of few such steps is looked for."""
@@ -54,8 +54,8 @@ def always(problem: Problem, name: str, predicate: FNode) -> Verdict:
 
 
 def reached(problem: Problem, name: str, predicate: FNode) -> Verdict:
-    """The verdict on reaching a state without the predicate at every size; raises UndecidedError. Paths for every size
-    are found faster than fixpoints are where there are some; which sizes have none is said by the fixpoint alone."""
+    """The verdict on reaching a state without the predicate at every size; raises UndecidedError. Paths for every size,
+    if any, are found faster than fixpoints; only the fixpoint finds the sizes without one."""
     begin = start(problem.system, problem.transitions)
     if begin is None:
         verdict = _by_its_starts(problem, name, predicate)

@@ -27,7 +27,7 @@ QUICK = 3
 """The number of lengths of paths tried before anything that may take long."""
 
 UNROLLED = 200
-"""Step by step, paths are looked for where they may have at most so many steps."""
+"""The most steps of paths sought step by step."""
 
 BOUNDED = "bounded model checking"
 
@@ -35,8 +35,8 @@ BOUNDED = "bounded model checking"
 def decide(system: TransitionSystem, predicate: FNode, budget: Budget, notify: Notify) -> Conclusion:
     """The conclusion on whether the predicate holds in every reachable state.
 
-    With a bound in the budget, only paths of at most so many steps are looked at, and Spacer, which knows no bound,
-    stays out. The end of the time is answered with Undecided; KeyboardInterrupt goes through.
+    A bound in the budget limits the length of paths and leaves out Spacer, which knows no bound. At the end of the time
+    the answer is Undecided; KeyboardInterrupt goes through.
     """
     try:
         attempt = _Attempt(system, predicate, budget, notify)
@@ -160,7 +160,7 @@ class _Attempt:
 
 
 class BoundedSearch:
-    """An incremental search. `length` is that of the paths to be looked at next: all shorter ones end well."""
+    """An incremental search. `length` is that of the next paths: all shorter ones end well."""
 
     def __init__(self, system: TransitionSystem, predicate: FNode, budget: Budget) -> None:
         self._system = system
@@ -172,7 +172,7 @@ class BoundedSearch:
         self.length = 0
 
     def advance(self, budget: Budget) -> Refuted | None:
-        """Look at the paths of the next length; raises UndecidedError, and may then be called again."""
+        """Search the paths of the next length; raises UndecidedError, and may then be called again."""
         self._session.renew(budget)
         for place in range(self._built, self.length):
             self._session.add([self._unrolling.step(place), self._unrolling.at(self._system.domain, place + 1)])

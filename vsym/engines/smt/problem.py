@@ -1,6 +1,5 @@
-"""The task to decide properties of one system: its formulas, the limits, what is known of events that are errors; and
-conclusions as verdicts: proofs, reasons, and paths, unfolded where that is not too long to look at.
-"""
+"""The task to decide properties of one system: its formulas, the limits, the conclusion on error events; and
+conclusions as verdicts: proofs, reasons, and paths, unfolded unless that is too long to read."""
 
 from __future__ import annotations
 
@@ -29,15 +28,15 @@ RANGE = "no assignment leaves its range"
 """The name of the certificate of that."""
 
 UNFOLDED = 1_000
-"""Up to how many steps a path is told step by step."""
+"""The most steps of a path shown step by step."""
 
 
 @frozen
 class Problem:
-    """A system as formulas, and under what limits properties of it are decided.
+    """A system as formulas, and the limits under which vsym decides its properties.
 
-    `safety` is what was concluded on whether no event that is an error is ever enabled; None where there is none.
-    `proved` collects what was proved of the reachable states of the system, with the certificate of it.
+    `safety` is the conclusion on whether no event that is an error is ever enabled; None where there is none. `proved`
+    maps each predicate proved of the system's reachable states to its certificate.
     """
 
     system: System
@@ -48,7 +47,7 @@ class Problem:
     proved: dict[FNode, Certificate] = field(default_factory=dict)
 
     def decide(self, predicate: FNode, transitions: TransitionSystem | None = None) -> Conclusion:
-        """The conclusion on a predicate of all reachable states, within the steps in which no error is known to be."""
+        """The conclusion on a predicate of all reachable states, within the steps known to be free of errors."""
         conclusion = decide(transitions or self.transitions, predicate, self.budget, self.report.say)
         if isinstance(self.safety, HoldsUpTo) and isinstance(conclusion, Proved):
             return self.safety
@@ -81,7 +80,7 @@ class Problem:
 
 
 def everywhere(problem: Problem, name: str, predicate: FNode, violated: Callable[[Refuted], Verdict]) -> Verdict:
-    """The verdict on a predicate that has to hold in every reachable state; `violated` makes it of what refutes it."""
+    """The verdict on a predicate that must hold in every reachable state; `violated` turns a refutation into one."""
     match problem.decide(predicate):
         case Proved(method=method) as proved:
             return Verdict("holds", NAME, 0.0, method=method, proof=problem.proof(name, proved))
@@ -96,7 +95,7 @@ def everywhere(problem: Problem, name: str, predicate: FNode, violated: Callable
 
 
 def unknown(reason: str) -> Verdict:
-    """The verdict on what could not be decided."""
+    """The verdict of an undecided property."""
     return Verdict("unknown", NAME, 0.0, reason)
 
 

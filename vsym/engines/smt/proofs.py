@@ -1,12 +1,11 @@
-"""The methods of proof, each as far as it has got, what they tell one another, and certificates with less in them.
+"""The methods of proof, each as far as it has got, the lemmas that they exchange, and shortened certificates.
 
 k-induction: what holds in the first k states of every path, and after any k states in which it does, always holds
 (Sheeran, Singh, Stålmarck, Checking safety properties using induction and a SAT-solver, FMCAD 2000).
 
-Strengthening: lemmas are made of what induction fails on, states that seem not to be reached, made as general as short
-paths allow (Bradley, SAT-based model checking without unrolling, VMCAI 2011, with paths in place of relative induction
-to say what a lemma may exclude). Lemmas from which the property follows are worth telling even where nothing proves
-them.
+Strengthening: lemmas are made of the states on which induction fails and which seem unreachable, made as general as
+short paths allow (Bradley, SAT-based model checking without unrolling, VMCAI 2011, with paths in place of relative
+induction to say what a lemma may exclude). vsym reports lemmas that imply the property even if nothing proves them.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ MARKINGS = 400
 """The number of markings that the first round of the backward search looks at."""
 
 SHORTENING = 0.2
-"""For so many seconds invariants of many conjuncts are made shorter; those of up to FEW for as long as it takes."""
+"""Seconds for shortening an invariant of more than FEW conjuncts; others take as long as they need."""
 
 FEW = 20
 
@@ -48,12 +47,12 @@ WANTED = 3
 """The most lemmas with which it helps to know that a property follows from them."""
 
 MOST = 12
-"""So many lemmas are made at most."""
+"""The most lemmas made."""
 
 
 class Proofs:
-    """Attempts to prove a predicate. `trouble` says why one had to be given up; not `provable` is what is refuted. With
-    a bound in the budget only induction is tried: all other methods look at paths of any length."""
+    """Attempts to prove a predicate. `trouble` says why one was given up; a refuted one is not `provable`. With a bound
+    in the budget only induction is tried: all other methods look at paths of any length."""
 
     def __init__(self, system: TransitionSystem, predicate: FNode, budget: Budget, notify: Notify) -> None:
         self._system, self._predicate, self._budget, self._notify = system, predicate, budget, notify
@@ -67,9 +66,10 @@ class Proofs:
         self.trouble: str | None = None
 
     def backward(self, _: Budget) -> Proved | Refuted | None:
-        """In every round a number of markings, three times as many each time, so that no answer depends on other work.
+        """A number of markings in each round, three times as many each time, so that no answer depends on other work.
 
-        It goes on where a violation is known of: it may be the one to show it."""
+        It goes on once a violation is known: it may find the path.
+        """
         if not self._is_searching_backward():
             return None
         if self._coverability is None:
@@ -109,7 +109,7 @@ class Proofs:
             self._induction = Induction(self._system, self._predicate, self._lemmas, self._budget)
 
     def inductions(self, part: Budget, most: int) -> Proved | None:
-        """k-induction for the next k up to some; what holds on all paths of fewer steps is asked for nothing else."""
+        """k-induction for each next k up to `most`, below which all paths are known to satisfy the predicate."""
         while self.provable and self._induction.depth <= most:
             part.check()
             self._notify(f"trying {self._induction.depth}-induction")
@@ -123,7 +123,7 @@ class Proofs:
         return None if certificate is None else self._proved(certificate, f"{certificate.depth}-induction")
 
     def strengthened(self, part: Budget) -> Proved | None:
-        """Lemmas made of what induction fails on, once it has linear invariants."""
+        """Lemmas from the failures of induction, once it has linear invariants."""
         if self._lemmas is None or not self.provable or self._budget.bound is not None:
             return None
         if self._strengthening is None:

@@ -27,7 +27,7 @@ from vsym.engines.smt.z3_queries import failing_goal
 from vsym.system.result import Proof
 
 PLACES = 80
-"""For so many places on schedules at most a certificate is written."""
+"""The most places on schedules with a certificate."""
 
 SECONDS = 10.0
 """For how long a certificate is checked: the verdict, which needs none, is not to be lost with it."""
@@ -54,8 +54,8 @@ class Place:
 def schedule_proof(
     problem: Problem, name: str, goal: FNode, begin: SymbolicState, served: Sequence[Served]
 ) -> Proof | None:
-    """The proof that schedules which together serve all sizes lead to a goal, checked by a solver that knows nothing
-    else; without any, that the goal holds from the start. None where it cannot be written in this way.
+    """The proof that schedules which together serve all sizes lead to a goal, checked by an independent solver; without
+    any, that the goal holds from the start. None where it cannot be written in this way.
 
     Raises UndecidedError, and AssertionError where it is not valid (our bug).
     """
@@ -174,8 +174,8 @@ def _said(schedule: Schedule) -> str:
 
 
 def strategy_proof(problem: Problem, name: str, certificate: StrategyCertificate, said: str) -> Proof | None:
-    """The proof of an `EF` of a name, once a solver that knows nothing else has found its certificate valid; `said` is
-    what it comes to, in words. None where that takes longer than SECONDS, or fairness asks for more.
+    """The proof of an `EF` of a name, once an independent solver has found its certificate valid; `said` is its claim
+    in words. None where that takes longer than SECONDS, or fairness asks for more.
 
     Raises AssertionError where the certificate is not valid (our bug).
     """

@@ -29,7 +29,7 @@ SymbolicState = Mapping[FNode, Sum]
 ONCE = Sum({}, 1)
 
 LONGEST = 8
-"""So many steps a word has at most."""
+"""The most steps of a word."""
 
 UNROLLED = 200
 """In a path of more steps no words are looked for."""
@@ -93,8 +93,8 @@ def _whole(system: System, places: Sequence[int], value: Linear) -> Mapping[str,
 def condition(system: TransitionSystem, begin: SymbolicState, schedule: Schedule, goal: FNode) -> FNode:
     """The values of the parameters for which the schedule is a path from `begin` to a state of `goal`.
 
-    From its second time on, a step that is repeated changes variables by constants; its guard is convex, and so holds
-    all the way if it holds for the second and the last time.
+    From its second time on, a repeated step changes variables by constants. Its guard is convex, so it holds all the
+    way if it holds for the second and the last time.
     """
     manager = system.manager
     state = dict(begin)
@@ -117,8 +117,8 @@ def condition(system: TransitionSystem, begin: SymbolicState, schedule: Schedule
 
 
 def repeated_changes(step: Step, state: SymbolicState) -> dict[FNode, int] | None:
-    """The changes of variables by a step each time it is taken from a state that it led to; None where they are
-    not known. Updates are linear: what two times in a row change by the same constants every further one does."""
+    """The changes of variables by a step each time it is taken from a state that it led to; None if unknown. Updates
+    are linear: the constant changes that two times in a row share recur every further time."""
     if not is_convex(step.guard):
         return None
     then = after(step, state)
@@ -144,11 +144,11 @@ def substituted(system: TransitionSystem, formula: FNode, state: SymbolicState) 
 
 
 def generalised(system: TransitionSystem, begin: SymbolicState, path: Refuted) -> Iterator[Schedule]:
-    """Schedules that are the path at its own size, each with its repetitions seen in another way.
+    """Schedules that are the path at its own size, each with another reading of its repetitions.
 
     They are the same numbers at every size; or all processes that can move, wherever it is all of them, or all but as
-    many as the path leaves; or as many as a parameter says, where it is as many, or as many more or less. What is
-    repeated is a step or, in other schedules, a word of several.
+    many as the path leaves; or as many as a parameter says, where it is as many, or as many more or less. A schedule
+    repeats steps or words of several.
     """
     here = path.states[0]
     ways: list[_Way] = [

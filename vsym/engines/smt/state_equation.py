@@ -22,7 +22,7 @@ from vsym.engines.smt.system import Step, TransitionSystem, Unrolling
 NAME = "state equation"
 
 ATTEMPTS = 2_000
-"""After how many states the search for an order gives up."""
+"""The most states in the search for an order."""
 
 
 @frozen

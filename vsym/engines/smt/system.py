@@ -1,6 +1,5 @@
-"""A system as linear integer formulas, which the SMT methods work on, and its paths: copies of the variables, one for
-each state.
-"""
+"""A system as linear integer formulas, for the SMT methods, and its paths: copies of the variables, one for each
+state."""
 
 from __future__ import annotations
 
@@ -179,11 +178,11 @@ class Unrolling:
         return (*self.system.parameters, *self.copies(place).values())
 
     def symbols(self, length: int) -> list[FNode]:
-        """The symbols of all states of a path of so many steps."""
+        """The symbols of all states of a path of this length."""
         return [symbol for place in range(length + 1) for symbol in self.state(place)]
 
     def states(self, solution: Mapping[FNode, int], length: int) -> tuple[dict[FNode, int], ...]:
-        """The states of a path of so many steps, by the values of their symbols."""
+        """The states of a path of this length, by the values of their symbols."""
         return tuple(
             dict(zip(self.system.symbols, (solution[symbol] for symbol in self.state(place)), strict=True))
             for place in range(length + 1)

@@ -34,8 +34,8 @@ _SETTING = "memory_max_size"
 def proof(
     system: TransitionSystem, predicate: FNode, lemmas: Sequence[FNode], part: Budget, budget: Budget
 ) -> Certificate | Literal["refuted"]:
-    """A certificate that the predicate holds in every reachable state, unless it does not: found in a part of the time
-    and valid as a fresh solver says.
+    """A certificate, checked by a fresh solver, that the predicate holds in every reachable state, or "refuted". `part`
+    limits the search for it.
 
     Spacer leaves out what it takes for granted after its own simplifications. Raises UndecidedError.
     """
@@ -95,8 +95,8 @@ def _ask(spacer: z3.Fixedpoint, question: z3.BoolRef, budget: Budget) -> z3.Chec
 
 
 def failing_goal(scopes: Sequence[Scope], budget: Budget) -> str | None:
-    """The label of the first goal that Z3 does not find unsatisfiable, None if all are; raises UndecidedError. Nothing
-    that Z3 was asked before has a part in it; it is Z3 whatever solver the budget asks for."""
+    """The label of the first goal that Z3 does not find unsatisfiable, None if all are; raises UndecidedError. Earlier
+    queries have no influence; it is Z3 whatever solver the budget asks for."""
     text = document("", {scope.name: scope_text(scope) for scope in scopes})
     labels = [f"{scope.name}: {goal.label}" for scope in scopes for goal in scope.rule.goals()]
     budget.check()
@@ -137,7 +137,7 @@ def context() -> z3.Context:
 
 @contextmanager
 def limited(max_bytes: int) -> Iterator[None]:
-    """Inside, Z3 may hold so many bytes; raises LimitReachedError where it needs more."""
+    """Limits Z3's memory in bytes inside; raises LimitReachedError at the limit."""
     # Where the limit leaves no room for a context, the process would end with Z3's failure to make one.
     z3.main_ctx()
     z3.set_param(_SETTING, max(1, max_bytes // 1_000_000))

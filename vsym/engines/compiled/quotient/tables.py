@@ -31,10 +31,10 @@ _MARK = 1 << 31
 """Added to a cell: a literal is a bit there."""
 
 MOST_IMAGES = 4096
-"""So many images of a state at most are followed at a time; of a state that has more, some one is taken."""
+"""The most images of a state followed at a time; a state with more gets some one of them."""
 
 MOST_ENTRIES = 2_000_000
-"""So many entries at most have the tables of a factor's elements, if least images are to be taken."""
+"""The most entries of the tables of a factor's elements for least images."""
 
 
 class CellTables:
@@ -83,7 +83,7 @@ def sorting_tables(factors: Sequence[Sorting], cells: CellTables) -> str:
 
 
 def least_tables(factors: Sequence[Cosets], cells: CellTables) -> str:
-    """The tables of the factors of which least images are taken, up to so many at a time."""
+    """The tables of the factors represented by least images."""
     ranks: list[str] = []
     chains: list[str] = []
     compared: list[int] = []

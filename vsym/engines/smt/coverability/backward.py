@@ -15,8 +15,8 @@ from vsym.engines.smt.coverability.net import Marking, Net, Step
 
 @frozen
 class Fixpoint:
-    """A proof that what can be reached has at least none of the markings of the `basis`, and keeps the `bounds`. `next`
-    has for each marking that is no goal the one that it was found from, and so on to a goal."""
+    """A proof that every reachable marking keeps the `bounds` and covers no marking of the `basis`. `next` maps each
+    marking that is no goal to its successor on a chain to a goal."""
 
     basis: tuple[Marking, ...]
     bounds: tuple[Bound, ...]
@@ -24,12 +24,12 @@ class Fixpoint:
 
 
 PATIENCE = 8
-"""After bounds that were not found, at most so many markings go unasked before the next is."""
+"""The most markings skipped after failures to find a bound."""
 
 
 class Backward:
-    """A search from goals backwards, which goes on where it was stopped. Markings of which a bound says that they
-    cannot be reached are left out; the bounds are kept, to be asked first."""
+    """A search from goals backwards, which goes on where it was stopped. It leaves out markings that a bound excludes,
+    and keeps the bounds to try them first."""
 
     def __init__(self, net: Net, goals: Sequence[Marking], bounds: Bounds) -> None:
         self.net, self.solver = net, bounds
@@ -44,8 +44,8 @@ class Backward:
     def advance(self, budget: Budget, most: int, starts: Callable[[Marking], bool]) -> Fixpoint | Marking | None:
         """The fixpoint, or a marking that `starts` says is one of the start: a goal may be covered from there.
 
-        None where so many markings are not enough. Raises UndecidedError, after which, as after None, it can be called
-        again, and TooManyWaysError.
+        None after `most` markings without either. Raises TooManyWaysError, and UndecidedError. After that or None it
+        can be called again.
         """
         looked = itertools.count()
         while self._pending or self._work:

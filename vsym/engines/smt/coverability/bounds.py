@@ -34,7 +34,7 @@ class Bound:
 
 
 class Bounds:
-    """Bounds of one net, found for what they are to refute."""
+    """Bounds of one net, found for markings to refute."""
 
     def __init__(self, net: Net, budget: Budget) -> None:
         self._net = net
@@ -48,7 +48,7 @@ class Bounds:
         self._session.add(self._kept())
 
     def close(self) -> None:
-        """Give back what the solver takes."""
+        """Free the solver."""
         self._session.close()
 
     def refuting(self, marking: Marking, budget: Budget) -> Bound | None:

@@ -12,7 +12,7 @@ from pysmt.fnode import FNode
 from vsym.basics.frozen import frozen
 
 MOST_WAYS = 5_000
-"""In so many ways at most what a step leads to may have come together."""
+"""The most ways in which a step may lead to a marking."""
 
 
 class TooManyWaysError(Exception):

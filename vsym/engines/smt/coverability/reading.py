@@ -18,7 +18,7 @@ from vsym.engines.smt.linear import Atom, Sum, atom, conjuncts, linear_sum
 from vsym.engines.smt.system import Step, TransitionSystem
 
 FEW = 16
-"""A variable of at most so many values has a place for each."""
+"""The most values of a variable that has a place for each."""
 
 MOST_TRANSFERS = 2_000
 """Of how many transfers a net consists at most."""
@@ -27,10 +27,10 @@ BOUNDLESS = 1 << 40
 """A count at the start of which there can be more than this is taken for one without a bound."""
 
 MOST = 64
-"""So many boxes of a guard at most; one that takes more is taken for true, where that is sound."""
+"""The most boxes of a guard; one that needs more counts as true, where that is sound."""
 
 MOST_GOALS = 2_000
-"""So many boxes of a goal at most."""
+"""The most boxes of a goal."""
 
 
 class NoNetError(Exception):

@@ -1,8 +1,8 @@
-"""Backward coverability as a method of proof: the search, the certificate of its fixpoint, and from which initial
-states a goal is reached.
+"""Backward coverability as a method of proof: the search, the certificate of its fixpoint, and the initial states from
+which a goal is reached.
 
-Where steps and goal are upward closed, the fixpoint is exact (Abdulla, Čerāns, Jonsson, Tsay, LICS 1996). Whether they
-are is not looked at: a solver of its own is asked of each marking whether every state that covers it reaches the goal.
+Where steps and goal are upward closed, the fixpoint is exact (Abdulla, Čerāns, Jonsson, Tsay, LICS 1996). vsym does not
+check this: a separate solver decides for each marking whether every state that covers it reaches the goal.
 """
 
 from __future__ import annotations
@@ -43,16 +43,16 @@ class CoverabilitySearch:
         self.ended = False
 
     def close(self) -> None:
-        """Give back what the solvers take."""
+        """Free the solvers."""
         self._session.close()
         if self._backward is not None:
             self._backward.solver.close()
 
     def advance(self, budget: Budget, most: int) -> Certificate | Refuted | None:
-        """A certificate that is still to be checked, or a path to where the predicate does not hold, if one is known
-        after a look at so many markings more.
+        """A certificate that is still to be checked, or a path to where the predicate does not hold; None if `most`
+        more markings give neither.
 
-        Where this method has nothing more to say it has `ended`. Raises UndecidedError.
+        Once the method is exhausted it has `ended`. Raises UndecidedError.
         """
         self._session.renew(budget)
         try:
@@ -120,7 +120,7 @@ class Markings:
     net: Net
 
     def covering(self, marking: Marking) -> FNode:
-        """That there is at least as much everywhere as in a marking."""
+        """The predicate that a state covers a marking."""
         return self.system.manager.And([self._has(place, count) for place, count in enumerate(marking) if count])
 
     def has(self, state: State, marking: Marking) -> bool:
@@ -132,7 +132,7 @@ class Markings:
         )
 
     def avoiding(self, fixpoint: Fixpoint) -> FNode:
-        """That a state is outside of a fixpoint and within its bounds: an invariant of what starts there."""
+        """The predicate that a state is outside of a fixpoint and within its bounds: an invariant."""
         manager = self.system.manager
         parts = [
             manager.Or([manager.Not(self._has(place, count)) for place, count in enumerate(marking) if count])
@@ -181,8 +181,8 @@ class Covered:
 
 
 def covered(system: TransitionSystem, predicate: FNode, budget: Budget) -> Covered | None:
-    """The initial states from which a state without the predicate is reached; None where that is not known this way.
-    Raises UndecidedError at the end of the time."""
+    """The initial states from which a state without the predicate is reached; None if this method cannot tell. Raises
+    UndecidedError at the end of the time."""
     try:
         return _Covering(system, predicate, budget).result()
     except (NoNetError, NotLinearError, TooManyWaysError):

@@ -1,9 +1,8 @@
 """Loops on which a goal is awaited for ever (rule C): a few steps whose changes cancel, and a path to where they can be
 taken; and longer loops, of few steps that are repeated.
 
-For the latter the state in which a loop begins is recorded beside the system, and a path is looked for that leads back
-to it: reachability of such a state in place of a loop (Biere, Artho and Schuppan, Liveness Checking as Safety Checking,
-2002).
+For longer loops, the state in which one begins is recorded beside the system, and vsym searches for a path back to it:
+reachability of such a state in place of a loop (Biere, Artho and Schuppan, Liveness Checking as Safety Checking, 2002).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Verdicts on questions of progress, each with what shows it: a proof, in words, or a path that awaits for ever.
+"""Verdicts on questions of progress, each with its evidence: a proof, in words, or a path that awaits for ever.
 
 The rank of a proof is also given as values: the weight of each variable, level by level and case by case.
 """
@@ -37,7 +37,7 @@ _LONG = 200
 
 
 class Deciding:
-    """Questions of progress of one system, and what is known of it for all of them."""
+    """Questions of progress of one system, and the invariants that they share."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem, self._system = problem, problem.transitions
@@ -72,7 +72,7 @@ class Deciding:
         return Verdict("holds", NAME, 0.0, method=" and ".join(methods), proof=self._proof(proofs))
 
     def stated_rank(self, rank: StatedRank, question: Progress) -> RankVerdict:
-        """The verdict on a rank that a person states for a property that asks this question alone; raises
+        """The verdict on a rank that the user states for a property that asks this question alone; raises
         UndecidedError at the end of the time."""
         if isinstance(self._problem.safety, HoldsUpTo):
             return RankVerdict("unknown", 0.0, bounded(self._problem.safety))
@@ -280,7 +280,7 @@ def proved_rank(problem: Problem, proved: Inevitable | Possible) -> ProvedRank:
 
 
 def cases(level: FNode, simplifier: Simplifier) -> Iterator[tuple[FNode | None, Sum]]:
-    """The sums that a level of a rank is, each with where, None for what is left; where nothing counts is left out. The
+    """The sums of a rank's level, each with its case, None for the remaining states; an empty rest is omitted. The
     simplifier is that of the level's environment."""
     several = level.is_ite()
     while level.is_ite():
@@ -296,7 +296,7 @@ def cases(level: FNode, simplifier: Simplifier) -> Iterator[tuple[FNode | None, 
 
 
 def unmet(proved: Inevitable, justice: Sequence[str]) -> tuple[str, ...]:
-    """The constraints that may be false while the rank stays as it is, of those with these texts."""
+    """The texts of the constraints that may be false while the rank stays as it is."""
     return tuple(text for number, text in enumerate(justice, 1) if _mentions(proved.unmet, number))
 
 

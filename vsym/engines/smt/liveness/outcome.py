@@ -46,7 +46,7 @@ class Possible:
 
 @frozen
 class Run:
-    """A step, taken so many times in a row, and the state that it leads to."""
+    """A step, its repetitions in a row, and the state that it leads to."""
 
     step: Step
     times: int

@@ -1,4 +1,4 @@
-"""A system beside one more bit: whether something that is asked for is still awaited.
+"""A system beside one more bit, which says that a goal is still awaited.
 
 The bit is set where the trigger holds and the goal does not, or there alone where a path begins, and is reset where the
 goal holds. On a path on which the goal is awaited for ever, it is 1 from some state on.
@@ -58,7 +58,7 @@ def pending(system: TransitionSystem, awaited: Awaited) -> TransitionSystem:
 
 
 def awaits(beyond: TransitionSystem) -> FNode:
-    """That the goal is awaited, of a system with the bit."""
+    """The predicate that the pending bit is set."""
     return beyond.manager.Equals(beyond.variables[-1], beyond.manager.Int(1))
 
 
@@ -118,8 +118,8 @@ def _pieces(manager: FormulaManager, formula: FNode, *, positive: bool) -> list[
 class Waiting:
     """The states that may be met while a goal is awaited, as a system of their own.
 
-    It starts where waiting begins, its steps are those after which the goal is still awaited, and its domain holds of
-    every state in which it is, as far as is known; `meanwhile` is what of that is not known of all reachable states.
+    It starts where waiting begins, and its steps are those after which the goal is still awaited. Its domain holds in
+    every state that awaits it; `meanwhile` is the part of it not known of all reachable states.
     """
 
     system: TransitionSystem
@@ -129,8 +129,8 @@ class Waiting:
 def waiting(
     system: TransitionSystem, awaited: Awaited, always: Sequence[FNode], hints: Sequence[FNode], budget: Budget
 ) -> Waiting:
-    """The states in which a goal is awaited, with the linear bounds that are found of them. `always` are invariants of
-    the system, `hints` predicates whose comparisons are tried. Raises UndecidedError."""
+    """The states in which a goal is awaited, with linear bounds on them. `always` are invariants of the system, `hints`
+    predicates whose comparisons are tried. Raises UndecidedError."""
     manager = system.manager
     unmet = manager.Not(awaited.goal)
     begins = system.initial if awaited.trigger is None else awaited.trigger
@@ -164,7 +164,7 @@ def possible_steps(system: TransitionSystem, budget: Budget) -> tuple[Step, ...]
 
 
 def satisfiable_ones(system: TransitionSystem, session: Session, predicates: Sequence[FNode]) -> list[bool]:
-    """For each predicate, if it holds in some state that a session allows: one state often shows it of many. Raises
+    """For each predicate, true if some state that a session allows satisfies it: one state often shows many. Raises
     UndecidedError."""
     open_ones = set(predicates)
     while open_ones:

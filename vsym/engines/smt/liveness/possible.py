@@ -1,8 +1,7 @@
 """Goals to which some path leads from everywhere (rule B): steps to choose, and a rank that they lower.
 
-Which steps are chosen where, and the weights of the rank, are integers that a solver looks for. States that contradict
-what it proposes are added as conditions: one in which no chosen step is enabled, or one where a chosen step does not
-lower the rank.
+A solver looks for integers: which steps are chosen where, and the weights of the rank. States that contradict its
+proposal become conditions: one in which no chosen step is enabled, or one where a chosen step does not lower the rank.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ MOST = 60
 """The greatest weight of a variable."""
 
 ROUNDS = 200
-"""After how many states that contradict what is proposed the search is given up."""
+"""The most states that contradict a proposal before the search gives up."""
 
 
 def possible(problem: Problem, awaited: Awaited, invariants: Invariants, justice: Sequence[FNode]) -> Outcome:
     """The outcome on whether from every reachable state with the trigger some path, fair or not, leads to the goal.
 
-    Where it is avoided, that is shown by a state in which nothing is possible and each justice constraint holds, or by
-    one in a set of states that no step leaves. Raises UndecidedError at the end of the time.
+    If it is avoided, a state shows it: one where nothing is possible and each justice constraint holds, or one in a set
+    of states that no step leaves. Raises UndecidedError at the end of the time.
     """
     return _Attempt(problem, awaited, invariants, justice).run()
 

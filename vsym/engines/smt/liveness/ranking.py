@@ -51,8 +51,8 @@ class Level:
 
 @frozen
 class Ranking:
-    """A rank for each region of a graph, its levels from the most significant on. `unmet` has the number of a justice
-    constraint for the regions that are stayed in only while that is false."""
+    """A rank for each region of a graph, its levels from the most significant on. `unmet` maps a region to the number
+    of the justice constraint that is false while a path stays in it."""
 
     graph: RegionGraph
     levels: tuple[Level, ...]

@@ -25,8 +25,8 @@ Changes = Mapping[FNode, int]
 
 @frozen(eq=False)
 class Edge:
-    """A step that leads from a region to a region. `changes` is by how much it changes the variables; where that
-    depends on the state, `constant` is false and they are those of one state."""
+    """A step that leads from a region to a region. `changes` are its changes of the variables; if they depend on the
+    state, `constant` is false and they are those of one state."""
 
     source: int
     step: int

@@ -1,4 +1,4 @@
-"""Ranks that a person states to show that something happens eventually, or can: rules A and B with these."""
+"""Ranks that users state to show that something happens eventually, or can: rules A and B with these."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Fault:
 def inevitable_by(
     problem: Problem, awaited: Awaited, levels: Levels, invariants: Invariants, justice: Sequence[FNode]
 ) -> Inevitable | Fault | Open:
-    """The finding on whether each step lowers a rank while the goal is awaited, or leaves it so while a constraint is
+    """The finding on a rank while the goal is awaited: each step must lower it, or leave it so while a constraint is
     false. Raises UndecidedError at the end of the time."""
     there, manager = Awaiting(problem, awaited, invariants, justice), problem.transitions.manager
     ended = there.deadlock()
@@ -87,8 +87,8 @@ def _unmet(there: Awaiting, levels: Levels, justice: Sequence[FNode]) -> FNode |
 
 
 def possible_by(problem: Problem, awaited: Awaited, levels: Levels, invariants: Invariants) -> Possible | Fault | Open:
-    """The finding on whether some step always lowers a rank until the goal is reached: from all reachable states on, or
-    from those with the trigger, which these steps do not leave. Raises UndecidedError at the end of the time."""
+    """The finding on a rank that some step must lower until the goal is reached: from all reachable states, or from
+    those with the trigger, which these steps do not leave. Raises UndecidedError at the end of the time."""
     system, manager = problem.transitions, problem.transitions.manager
     trigger = system.initial if awaited.trigger is None else awaited.trigger
     everywhere, unmet = manager.TRUE(), manager.Not(awaited.goal)

@@ -1,6 +1,4 @@
-"""Knowledge of all reachable states, and of those in which a goal is awaited, of which more is learnt by the
-methods for safety.
-"""
+"""Knowledge of all reachable states, and of those in which a goal is awaited, extended by the methods for safety."""
 
 from __future__ import annotations
 
@@ -30,13 +28,12 @@ RUNS = 4
 """Of how many steps, each repeated at will, a path has at most that is looked for before anything else."""
 
 FEW = 8
-"""The values of variables that have at most so many are told apart."""
+"""The most values of a variable that are told apart."""
 
 
 class States:
-    """States that a system can reach, all of them or those in which some conditions hold: as a system of their own
-    (`narrowed`), whose domain holds in each of them, and with proofs of that (`lemmas`), of which there are more and
-    more.
+    """States that a system can reach, all of them or those in which some conditions hold. `narrowed` is their own
+    system, whose domain holds in each of them; `lemmas` are the growing proofs of that.
 
     All methods raise UndecidedError at the end of the time.
     """
@@ -62,11 +59,11 @@ class States:
         return cls(problem, invariants, system, replace(system, domain=domain), invariants.linear)
 
     def possible(self, formula: FNode) -> bool:
-        """True where, as far as is known, a predicate holds in some state that may be one of these."""
+        """True unless these states are known to exclude a predicate."""
         return self._satisfiable(formula) and not (self.recall() and not self._satisfiable(formula))
 
     def recall(self) -> bool:
-        """True where what the model itself states says more of these states, which is asked once."""
+        """True if the model's own properties narrow these states further, at most once."""
         stated = () if self._recalled else self._invariants.stated
         self._recalled = True
         for one in stated:
@@ -78,12 +75,12 @@ class States:
         return never(self._problem, self.system, self._manager.And([*self._conditions, formula]))
 
     def learn(self, proved: Proved, excluded: FNode) -> None:
-        """Leave out states of which it is proved that they are none of these."""
+        """Leave out states that are proved to be none of these."""
         self._add(proved.certificate, self._manager.Not(excluded))
 
     def excluded(self, formula: FNode) -> Refuted | HoldsUpTo | Undecided | None:
-        """The conclusion on whether a predicate holds in none of these states; None where that is proved, and they are
-        without it then."""
+        """The conclusion on whether a predicate holds in none of these states; None where that is proved, and
+        recorded."""
         conclusion = self.decide(formula)
         if not isinstance(conclusion, Proved):
             return conclusion
@@ -116,7 +113,7 @@ class Invariants:
 
     @cached_property
     def stated(self) -> tuple[Certificate, ...]:
-        """The proofs of what the model itself states, as far as they are found: together, and then each of the rest."""
+        """The proofs of the model's own statements, as far as they are found: together, and then each of the rest."""
         never_true = {}
         for prop in (*self._problem.system.properties, *self._problem.system.beside):
             question = reachability(prop)
