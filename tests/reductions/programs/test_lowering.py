@@ -63,6 +63,7 @@ _SOME = f'{_MOVES} {_POINTS} ruleset v: Val do rule "pair" a = b ==> pair.left :
         "a < 2 ==> while a < b do a := a + 1 end",
         "true ==> for i := 3 to a by -1 do row[i] := b end",
         "true ==> for i := a to 3 by b do row[i] := 0 end",
+        "true ==> for i := 0 to 3 by a do row[i] := 0 end",
         "true ==> for i: Some do if s = i then t := !t end end",
         'true ==> if a = 2 then error "two" end; a := 2',
         'true ==> assert a + b < 5 "large"; b := 0',
@@ -91,6 +92,7 @@ def test_a_rule_does_what_it_does_to_a_state(rule: str) -> None:
     [
         "function f(x: Val): Val; begin if x = 0 then return b end; return x - 1 end; rule a = f(b) ==> b := f(a) end;",
         "function f(x: Val): Val; begin if x = 0 then return 1 end; end; rule true ==> b := f(a) end;",
+        "function f(x: Val): Val; begin return 4 * x end; rule f(a) < 9 ==> b := f(b) % 4 end;",
         "function f(): Val; begin return a + b end; rule true ==> b := f() end;",
         "function f(): Val; begin t := !t; return a end; rule true ==> if t & f() = 0 then b := f() end end;",
         "procedure f(var x: Val; y: Val); begin x := y; x := x - y end; rule true ==> f(row[a], b); f(a, a) end;",

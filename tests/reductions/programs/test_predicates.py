@@ -1,14 +1,25 @@
-"""Conditions that are too large to be lowered as a whole, part by part."""
+"""Comparisons of sums of codes, and conditions that are too large to be lowered as a whole, part by part."""
 
 from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from itertools import product
 
 import pytest
 
 from tests.reductions.programs.agreement import agree
 from tests.support.loading import load_program
 from vsym.basics.limits import UNLIMITED
+from vsym.logic.folding import satisfied
+from vsym.logic.formula import Operator
+from vsym.logic.terms import Atom, Named
 from vsym.reductions.programs import questions
+from vsym.reductions.programs.algebra import Algebra
+from vsym.reductions.programs.events import Writing
+from vsym.reductions.programs.instances import SIZE
 from vsym.reductions.programs.lowering import lowered
+from vsym.reductions.programs.predicates import Sum, bits
 
 _SHOP = """
 type client: scalarset(3); gift: enum { book, game, lamp };
@@ -56,3 +67,22 @@ def test_what_cannot_be_taken_apart_is_left_out(condition: str, monkeypatch: pyt
     monkeypatch.setattr(questions, "SIZE", 300)
     left_out = dict(lowered(program, UNLIMITED).left_out)
     assert "too many cases" in left_out["it"]
+
+
+@pytest.mark.parametrize(
+    ("sign", "means"), [("<=", operator.le), (">=", operator.ge), ("=", operator.eq), ("!=", operator.ne)]
+)
+def test_a_comparison_of_a_sum_holds_where_that_of_its_value_does(
+    sign: Operator, means: Callable[[int, int], bool]
+) -> None:
+    """Against all codes of two slots, one of which lacks a code."""
+    codes = 0b1011, 0b111
+    algebra = Algebra(codes, UNLIMITED)
+    algebra.allowed = SIZE
+    writing = Writing(algebra, ["x", "y"])
+    for first, second, constant in product((-1, 1, 2), (-2, -1, 0, 1), range(-6, 7)):
+        terms = tuple((slot, factor) for slot, factor in enumerate((first, second)) if factor)
+        formula = writing.formula(algebra.compared(Sum(terms, constant), sign, algebra.context()))
+        for x, y in product(*map(bits, codes)):
+            state: dict[Atom, int] = {Named("x"): x, Named("y"): y}
+            assert satisfied(formula, state.__getitem__) == means(first * x + second * y + constant, 0)
