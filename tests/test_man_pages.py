@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import runpy
+import subprocess
+import sys
 from pathlib import Path
 
 import click
 
 from vsym.cli.program import MODULES, main
 
-WRITE = runpy.run_path(str(Path(__file__).parent.parent / "scripts" / "man_pages.py"))["write"]
+SCRIPT = Path(__file__).parent.parent / "scripts" / "man_pages.py"
 
 
 def test_each_command_has_a_page_with_its_options(tmp_path: Path) -> None:
-    WRITE(tmp_path)
+    # In a process of its own, since commands remember how their help is called.
+    subprocess.run([sys.executable, SCRIPT, tmp_path], check=True)
     pages = {path.stem: path.read_text("utf-8") for path in (tmp_path / "man1").iterdir()}
     assert set(pages) == {"vsym", *(f"vsym-{name}" for name in MODULES)}
     context = click.Context(main)

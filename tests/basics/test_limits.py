@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import threading
 import time
+from mmap import mmap
 
 import pytest
 
+from tests.support.memory import fresh
 from vsym.basics import limits as watch
 from vsym.basics.limits import (
     OWN_BYTES,
@@ -55,7 +57,7 @@ def test_memory_stops_the_solver_at_work() -> None:
     assert stopped == [True]
 
 
-def _awaited(budget: Budget, work: bytearray | None) -> Interruption | None:
+def _awaited(budget: Budget, work: list[mmap] | None) -> Interruption | None:
     """At which limit the watch ends work that never asks; None where it does not before it is told to stop."""
     ended = threading.Event()
     limits: list[Interruption] = []
@@ -67,19 +69,19 @@ def _awaited(budget: Budget, work: bytearray | None) -> Interruption | None:
     with watched(budget, end):
         # Both limits of the watch are about work, so it has to go on until then.
         while work is not None and not ended.is_set():
-            if len(work) < 4 * OWN_BYTES:
-                work += b"x" * 10_000_000
+            if len(work) < 4 * OWN_BYTES // 10_000_000:
+                work.append(fresh(10_000_000))
     return limits[0] if limits else None
 
 
 def test_work_that_takes_much_more_memory_than_it_may_is_ended() -> None:
-    assert _awaited(Budget(megabytes=1), bytearray()) == "memory"
+    assert _awaited(Budget(megabytes=1), []) == "memory"
 
 
 def test_work_that_goes_on_after_the_deadline_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watch, "START", 0.0)
     monkeypatch.setattr(watch, "OVERTIME", 0.05)
-    assert _awaited(Budget(deadline=time.monotonic(), megabytes=10_000), bytearray()) == "time"
+    assert _awaited(Budget(deadline=time.monotonic(), megabytes=10_000), []) == "time"
 
 
 def test_what_python_itself_takes_is_not_counted() -> None:
@@ -119,7 +121,7 @@ def test_what_little_the_work_takes_is_within_what_python_itself_may(looks: thre
     with watched(budget):
         # The first look is before the work.
         assert looks.acquire(timeout=60)
-        taken = b"x" * (OWN_BYTES // 2)
+        taken = fresh(OWN_BYTES // 2)
         for _ in range(3):
             assert looks.acquire(timeout=60)
         assert not budget.interruption.exhausted
@@ -128,13 +130,13 @@ def test_what_little_the_work_takes_is_within_what_python_itself_may(looks: thre
 
 def test_work_that_asks_is_told_of_too_much_memory() -> None:
     budget = Budget(megabytes=1)
-    taken: list[bytes] = []
+    taken: list[mmap] = []
 
     def work() -> None:
         while True:
             budget.check()
             if len(taken) < 30:
-                taken.append(b"x" * 10_000_000)
+                taken.append(fresh(10_000_000))
 
     with watched(budget), pytest.raises(LimitReachedError, match="memory"):
         work()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.memory import fresh
 from vsym.basics.memory import GARBAGE, SHARE, available, default_memory, held
 
 MACHINE = available(Path("/nowhere"))
@@ -52,7 +53,7 @@ def test_the_default_is_a_part_of_it() -> None:
 
 def test_what_this_process_holds_grows_with_what_it_takes() -> None:
     before = held()
-    taken = bytearray(b"x") * 50_000_000
+    taken = fresh(50_000_000)
     assert held() - before > 40_000_000
     assert len(taken) == 50_000_000
 

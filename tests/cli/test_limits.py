@@ -10,11 +10,13 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from mmap import mmap
 from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
 
+from tests.support.memory import fresh
 from tests.support.running import EXAMPLES, Ran, Vsym, document, documents, forked, on_a_terminal
 from vsym.basics.limits import REASONS
 from vsym.checking import choice
@@ -30,10 +32,10 @@ pytestmark = pytest.mark.usefixtures("in_examples")
 
 def _go_on() -> NoReturn:
     """Take ever more memory, and ask for no limit."""
-    taken: list[bytes] = []
+    taken: list[mmap] = []
     while True:
         if len(taken) < 30:
-            taken.append(b"x" * 10_000_000)
+            taken.append(fresh(10_000_000))
 
 
 def _once_known(task: Task, *_: object, **__: object) -> NoReturn:

@@ -90,8 +90,8 @@ def test_lemmas_that_only_hold_together() -> None:
     alone = _refusal(MUTUAL + "lemma x_off: !x\n")
     assert "lemma `x_off` is not inductive" in alone
     assert "y = true" in alone
-    assert "left by `A -> B` of all" in alone
-    assert "left by `B -> A` of all" in _refusal(MUTUAL + "lemma y_off: !y\n")
+    assert "`A -> B` of all violates it" in alone
+    assert "`B -> A` of all violates it" in _refusal(MUTUAL + "lemma y_off: !y\n")
 
 
 def test_every_lemma_that_fails_is_refused() -> None:
@@ -103,20 +103,20 @@ def test_a_step_that_leaves_a_range_breaks_no_lemma() -> None:
     """It leads to no state; without the range, x would grow past the lemma's bound."""
     text = TWO_GROUPS + "shared x : 0..{} = 0\ntrans A -> B do x := x + 1\ntrans B -> A\nlemma low: x <= 3\n"
     assert identified(text.format(3)).lemma == TRUE or identified(text.format(3)).full
-    assert "left by `A -> B`" in _refusal(text.format(4))
+    assert "`A -> B` of all violates it" in _refusal(text.format(4))
 
 
 def test_the_guard_of_the_step_counts() -> None:
     text = TWO_GROUPS + "trans A -> B {{ R: #B[R] = 0  W: {} }}\nlemma one: #B[R] <= 1\n"
     assert identified(text.format("true")).lemma != TRUE
-    assert "left by `A -> B` of R" in _refusal(text.format("true").replace("#B[R] = 0", "#B[W] = 0"))
+    assert "`A -> B` of R violates it" in _refusal(text.format("true").replace("#B[R] = 0", "#B[W] = 0"))
 
 
 def test_processes_that_the_lemma_tells_apart_are_moved_apart() -> None:
     text = TWO_GROUPS + "trans A -> B if #B = 0\ntrans B -> A\nlemma single: #B[{1, 3}] <= 1\n"
     assert identified(text).lemma != TRUE
     refused = _refusal(text.replace("if #B = 0", "if #B[{1}] = 0"))
-    assert "left by `A -> B` of {1, 3}" in refused
+    assert "`A -> B` of {1, 3} violates it" in refused
 
 
 SETS = (processes(1, 1), processes(2, 3), processes(1, 3))
