@@ -20,7 +20,6 @@ def test_each_question_is_written_as_smt_lib(vsym: Vsym, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("model", ["rw", "rw_broken", "vault", "msi", "forks"])
 def test_cvc5_decides_symmetry_alike(vsym: Vsym, model: str) -> None:
-    pytest.importorskip("cvc5")
     one, other = (
         json.loads(vsym("symmetry", EXAMPLES / f"{model}.gsst", "--json", "--solver", name).out) for name in SOLVERS
     )

@@ -76,7 +76,6 @@ KINDS = {
 def test_cvc5_agrees_on_every_kind_of_certificate(
     vsym: Vsym, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Sequence[str]
 ) -> None:
-    pytest.importorskip("cvc5")
     monkeypatch.chdir(EXAMPLES)
     file = tmp_path / "proofs.smt2"
     vsym(*command, "--certificate", file)
@@ -104,7 +103,6 @@ def _answers_of_cvc5_alone(text: str) -> list[str]:
 
 
 def test_cvc5_refuses_a_corrupted_certificate(vsym: Vsym, tmp_path: Path) -> None:
-    pytest.importorskip("cvc5")
     file = tmp_path / "proofs.smt2"
     vsym("check", _example("mutex"), "--engine", "smt", "--prop", "mutex", "--certificate", str(file))
     text = file.read_text("utf-8")
@@ -116,7 +114,6 @@ def test_cvc5_refuses_a_corrupted_certificate(vsym: Vsym, tmp_path: Path) -> Non
 
 
 def test_cvc5_is_undecided_at_the_time_limit(vsym: Vsym, tmp_path: Path) -> None:
-    pytest.importorskip("cvc5")
     file = tmp_path / "proofs.smt2"
     vsym("check", _example("mutex"), "--engine", "smt", "--certificate", str(file))
     ran = vsym("verify-certificate", str(file), "--solver", "cvc5", "--timeout", "0")

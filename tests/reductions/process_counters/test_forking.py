@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import pytest
 from hypothesis import given, settings
@@ -20,7 +20,7 @@ from vsym.reductions.process_counters.forking import VALUES, ImpossibleError, Pa
 
 LOW, HIGH = -1, 3
 NAMES = "xyz"
-STATES = tuple(
+STATES: tuple[Mapping[Atom, int], ...] = tuple(
     {Named(name): value for name, value in zip(NAMES, values, strict=True)}
     for values in itertools.product(range(LOW, HIGH + 1), repeat=3)
 )
@@ -37,8 +37,8 @@ def _comparisons(draw: st.DrawFn) -> Formula:
     return compare(left, draw(st.sampled_from(["<=", ">=", "=", "!="])), Linear((), draw(st.integers(-3, 5))))
 
 
-def _where(formulas: list[Formula]) -> Iterator[dict[Named, int]]:
-    return (state for state in STATES if all(satisfied(one, state.__getitem__) for one in formulas))  # type: ignore[arg-type]
+def _where(formulas: list[Formula]) -> Iterator[Mapping[Atom, int]]:
+    return (state for state in STATES if all(satisfied(one, state.__getitem__) for one in formulas))
 
 
 @given(st.lists(_comparisons(), min_size=1, max_size=4), _comparisons())
@@ -51,7 +51,7 @@ def test_what_a_path_knows_is_true_of_all_its_states(assumed: list[Formula], ask
     assert [*_where([path.condition])] == inside
     verdict = path.follows(asked)
     if verdict is not None:
-        assert all(satisfied(asked, state.__getitem__) is verdict for state in inside)  # type: ignore[arg-type]
+        assert all(satisfied(asked, state.__getitem__) is verdict for state in inside)
 
 
 @given(st.lists(_comparisons(), min_size=1, max_size=3), st.sampled_from(NAMES))
@@ -65,8 +65,8 @@ def test_each_state_goes_one_way(decided: list[Formula], name: str) -> None:
 
     ways = [*paths(run, _bounds, HERE, UNLIMITED)]
     for state in STATES:
-        truths = [satisfied(formula, state.__getitem__) for formula in decided]  # type: ignore[arg-type]
-        taken = [said for path, said in ways if satisfied(path.condition, state.__getitem__)]  # type: ignore[arg-type]
+        truths = [satisfied(formula, state.__getitem__) for formula in decided]
+        taken = [said for path, said in ways if satisfied(path.condition, state.__getitem__)]
         assert taken == [(truths, state[Named(name)])]
 
 
