@@ -1,7 +1,7 @@
 """The oracle of virtual symmetry on small systems of which everything is known, and the theorems on drawn ones.
 
 States are numbers, a map is the tuple of their images, and a system says where each state leads. The theorems are those
-of the theory, section 10.
+of the theory, section 11.
 """
 
 from __future__ import annotations
@@ -191,7 +191,7 @@ def _image(one: Permutation, state: int | None) -> int | None:
 
 
 def _generators_are_enough(system: System, closed: Closed[int]) -> None:
-    """Theorem 10, and that the oracle is the definition."""
+    """Theorem 17, and that the oracle is the definition."""
     group = _group(system.generators)
 
     def answered(some: Iterable[Permutation]) -> bool:
@@ -227,7 +227,7 @@ def _explored(
 
 
 def _same_verdicts(draw: Random, closed: Closed[int]) -> None:
-    """Theorems 11, 12 and 13: the quotient by any representatives has the verdicts of the reachable states."""
+    """Theorems 18, 19, 20 and 25: the quotient by any representatives has the verdicts of the reachable states."""
     representative = _representatives(closed, draw.choice)
     reachable = closed.reachable()
     quotient = _explored(closed, representative)
@@ -283,7 +283,7 @@ def _formula(draw: Random, depth: int, *, quantified: bool) -> Formula:
 
 
 def _lifted(draw: Random, system: System, closed: Closed[int]) -> None:
-    """Theorem 17: a path of orbits is followed from a real start, and a loop of orbits closes within |G| turns."""
+    """Theorem 24: a path of orbits is followed from a real start, and a loop of orbits closes within |G| turns."""
     representative = _representatives(closed, draw.choice)
     start = draw.choice(closed.starts)
     path = [representative[start]]
@@ -309,7 +309,7 @@ def _follow(closed: Closed[int], state: int, into: int) -> int:
 
 
 def _joined(draw: Random, system: System) -> bool:
-    """Theorem 14: virtual groups on all states generate a virtual one."""
+    """Theorem 21: virtual groups on all states generate a virtual one."""
     everywhere = system._replace(starts=tuple(system.steps))
     other = everywhere._replace(generators=(tuple(draw.sample(range(len(system.steps)), len(system.steps))),))
     if not (everywhere.closed().virtual and other.closed().virtual):
@@ -319,7 +319,7 @@ def _joined(draw: Random, system: System) -> bool:
 
 
 def _with_an_invariant(draw: Random, system: System, outside: Sequence[int]) -> str:
-    """Theorem 16, where the invariant is that a state is not in some orbit."""
+    """Theorem 23, where the invariant is that a state is not in some orbit."""
 
     def invariant(state: int) -> bool:
         return state not in outside
