@@ -3,9 +3,11 @@
 -- highest; all share one row of numbers.
 --
 -- Nothing declares the classes: clients of the same priority can be permuted, A! B! C! symmetries. The one that has the
--- resource is a value that is renamed along with the clients.
+-- resource is a value that is renamed along with the clients. The classes differ only in who is served first, so that up
+-- to virtual symmetry all clients are alike, (A + B + C)!: 64 orbits instead of 936.
 --
 -- expect: reachable 7290
+-- expect: virtual 64
 -- expect: errors holds
 -- expect: deadlock holds
 -- expect: exclusive holds
@@ -13,6 +15,8 @@
 -- expect: never_passed_over holds
 -- expect: the_highest_are_served holds
 -- expect: the_lowest_are_served violated
+-- expect [-D B=1 -D C=2]: reachable 648
+-- expect [-D B=1 -D C=2]: virtual 36
 const
   A: 2;
   B: 2;

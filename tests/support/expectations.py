@@ -17,7 +17,7 @@ class Expectation(NamedTuple):
     """What an example promises under these parameters (the ones not given have their defaults).
 
     `subject` is `symmetry`, `deadlock`, `reachable` or the name of a property; of programs also `represented`,
-    `rules_fired`, and `refused`. `value` is the rest of the line.
+    `virtual`, `rules_fired`, and `refused`. `value` is the rest of the line.
     """
 
     parameters: tuple[tuple[str, int], ...]
