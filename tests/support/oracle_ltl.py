@@ -206,42 +206,50 @@ def ctl_satisfying(graph: Graph[Node], formula: Formula) -> set[Node]:
             return {node for node in everything if _connected(operator, node in a, node in b)}
         case Tense(operator, operands, "A"):
             negated = tuple(Not(operand) for operand in operands)
-            refuted = ctl_satisfying(graph, _dual(operator, negated))
+            refuted = ctl_satisfying(graph, Tense(*dual(operator, negated), "E"))
             return everything - refuted
         case Tense(operator, operands):
-            return _some_path(graph, operator, [ctl_satisfying(graph, operand) for operand in operands])
+            goals = [{node for node in everything if name in graph.atoms[node]} for name in graph.justice]
+            values = [ctl_satisfying(graph, operand) for operand in operands]
+            return some_path(graph.successors, operator, values, goals)
     assert_never(formula)
 
 
 _DUALS: Mapping[Operator, Operator] = {"X": "X", "F": "G", "G": "F", "U": "R", "R": "U"}
 
 
-def _dual(operator: Operator, negated: tuple[Formula, ...]) -> Formula:
-    """What some path satisfies if not all satisfy the operator; a path violates p W q iff !q U (!p & !q) holds."""
+def dual(operator: Operator, negated: tuple[Formula, ...]) -> tuple[Operator, tuple[Formula, ...]]:
+    """The operator and operands of the negation, whose operands are given negated; p W q fails if !q U (!p & !q)."""
     if operator == "W":
-        return Tense("U", (negated[1], Connective("and", *negated)), "E")
-    return Tense(_DUALS[operator], negated, "E")
+        return "U", (negated[1], Connective("and", *negated))
+    return _DUALS[operator], negated
 
 
-def _some_path(graph: Graph[Node], operator: str, operands: list[set[Node]]) -> set[Node]:
-    everything = set(graph.successors)
-    goals = [{node for node in everything if name in graph.atoms[node]} for name in graph.justice]
-    fair = always(graph.successors, everything, goals)
+def some_path(
+    following: Mapping[Node, frozenset[Node]],
+    operator: Operator,
+    operands: Sequence[AbstractSet[Node]],
+    goals: Sequence[AbstractSet[Node]],
+) -> set[Node]:
+    """The nodes from which some path satisfies an operator; with goals, an infinite path that visits each again and
+    again. Without goals a path of X, F, U, and one of R to its end, may end there."""
+    everything = set(following)
+    fair = always(following, everything, goals) if goals else everything
     first, last = operands[0], operands[-1]
     match operator:
         case "X":
-            return {node for node in everything if graph.successors[node] & first & fair}
+            return {node for node in everything if following[node] & first & fair}
         case "F":
-            return _reaching(graph.successors, everything, first & fair)
+            return reaching(following, everything, first & fair)
         case "G":
-            return always(graph.successors, first, goals)
+            return always(following, first, goals)
         case "U":
-            return _reaching(graph.successors, first, last & fair)
+            return reaching(following, first, last & fair)
         case "W":
-            return _reaching(graph.successors, first, last & fair) | always(graph.successors, first, goals)
+            return reaching(following, first, last & fair) | always(following, first, goals)
         case "R":
-            return _reaching(graph.successors, last, first & last & fair) | always(graph.successors, last, goals)
-    raise ValueError(operator)
+            return reaching(following, last, first & last & fair) | always(following, last, goals)
+    assert_never(operator)
 
 
 def always(
@@ -255,14 +263,15 @@ def always(
     while len(kept) < before:
         before = len(kept)
         for goal in (kept, *goals):
-            ahead = _reaching(following, kept, kept & goal)
+            ahead = reaching(following, kept, kept & goal)
             kept = {node for node in kept if following[node] & ahead}
     return kept
 
 
-def _reaching(
+def reaching(
     following: Mapping[Node, frozenset[Node]], through: AbstractSet[Node], goal: AbstractSet[Node]
 ) -> set[Node]:
+    """The nodes of the goal, and those with a path to it through nodes of `through`."""
     found = set(goal)
     while more := {node for node in through - found if following[node] & found}:
         found |= more

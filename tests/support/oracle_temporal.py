@@ -18,13 +18,16 @@ def satisfying(structure: oracle.Structure, formula: oracle.Formula) -> set[orac
 
     Overflow errors lead nowhere: ask `reachable_overflows` first, since a model that can run into one has no verdicts.
     """
-    asked = _over_atoms(formula)
+    asked = over_atoms(formula)
     return oracle_ltl.ctl_satisfying(graph(structure, [asked]), asked)
 
 
-def graph(structure: oracle.Structure, formulas: Iterable[oracle_ltl.Formula]) -> oracle_ltl.Graph[oracle.State]:
-    """The reachable states with the predicates that formulas and justice name; one without steps follows itself."""
-    states = oracle.reachable(structure)
+def graph(
+    structure: oracle.Structure, formulas: Iterable[oracle_ltl.Formula], *, everywhere: bool = False
+) -> oracle_ltl.Graph[oracle.State]:
+    """The reachable states, or all, with the predicates that formulas and justice name; one without steps follows
+    itself."""
+    states = list(structure.steps) if everywhere else oracle.reachable(structure)
     successors = {
         state: frozenset(step.target for step in structure.steps[state]) or frozenset([state]) for state in states
     }
@@ -45,16 +48,17 @@ def true_in(
     return frozenset(predicate for predicate in predicates if oracle.holds(structure.model, predicate, state))
 
 
-def _over_atoms(formula: oracle.Formula) -> oracle_ltl.Formula:
+def over_atoms(formula: oracle.Formula) -> oracle_ltl.Formula:
+    """A CTL formula whose atoms are the comparisons."""
     match formula:
         case oracle.Constant() | oracle.Compare() | oracle.Deadlocked():
             return oracle_ltl.Atom(formula)
         case oracle.Not(operand):
-            return oracle_ltl.Not(_over_atoms(operand))
+            return oracle_ltl.Not(over_atoms(operand))
         case oracle.Connective(operator, left, right):
             if operator == "implies":
-                return oracle_ltl.Connective("or", _over_atoms(oracle.Not(left)), _over_atoms(right))
-            return oracle_ltl.Connective(operator, _over_atoms(left), _over_atoms(right))
+                return oracle_ltl.Connective("or", over_atoms(oracle.Not(left)), over_atoms(right))
+            return oracle_ltl.Connective(operator, over_atoms(left), over_atoms(right))
         case oracle.Path(quantifier, tense, operands):
-            return oracle_ltl.Tense(tense, tuple(map(_over_atoms, operands)), quantifier)
+            return oracle_ltl.Tense(tense, tuple(map(over_atoms, operands)), quantifier)
     assert_never(formula)
