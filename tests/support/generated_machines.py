@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from tests.support import oracle_ltl
 from tests.support.generated_program_names import chance
@@ -67,12 +67,14 @@ class Move(NamedTuple):
 class Machine:
     """Processes that begin in A with x false, their moves, properties by name, and what recurs on fair paths.
 
-    Process 1 alone may make the moves of `first`, so that elements of a range are told apart.
+    Process 1 alone may make the moves of `first`, and of those of `lowest` only the lowest process in their source is
+    able, so that elements of a range are told apart.
     """
 
     processes: int
     moves: tuple[Move, ...]
     first: frozenset[int]
+    lowest: frozenset[int]
     properties: Mapping[str, tuple[str, Formula]]
     fair: tuple[Condition, ...]
 
@@ -101,7 +103,10 @@ class Machine:
     def _steps(self, state: State) -> Iterator[State]:
         for number, move in enumerate(self.moves):
             for process in range(1 if number in self.first else self.processes):
-                if state.locals[process] == move.source and all(test.true(state) for test in move.guard):
+                lower = state.locals[:process] if number in self.lowest else ()
+                if state.locals[process] != move.source or move.source in lower:
+                    continue
+                if all(test.true(state) for test in move.guard):
                     after = (*state.locals[:process], move.target, *state.locals[process + 1 :])
                     yield State(after, state.x if move.sets is None else move.sets)
 
@@ -120,26 +125,39 @@ class Machine:
     @property
     def gsst(self) -> str:
         """The machine as processes."""
-        lines = ["system drawn", "states A, B, C", "group One of 1", f"group Rest of {self.processes - 1}"]
+        sizes = [1] * self.processes if self.lowest else [1, self.processes - 1]
+        groups = [f"P{number}" for number in range(1, len(sizes) + 1)]
+        lines = ["system drawn", "states A, B, C"]
+        lines += [f"group {group} of {size}" for group, size in zip(groups, sizes, strict=True)]
         lines += ["shared x : bool = false", "init A"]
         for number, move in enumerate(self.moves):
             update = "" if move.sets is None else f" do x := {str(move.sets).lower()}"
-            guard = " & ".join(test.gsst for test in move.guard) or "true"
+            tests = [test.gsst for test in move.guard] or ["true"]
             head = f"trans {move.source} -> {move.target}"
-            lines.append(f"{head} {{ One: {guard}{update} }}" if number in self.first else f"{head} if {guard}{update}")
+            if number in self.first:
+                lines.append(f"{head} {{ P1: {' & '.join(tests)}{update} }}")
+            elif number in self.lowest:
+                lines.append(f"{head} {{")
+                for place, group in enumerate(groups):
+                    none = [f"#{move.source}[{lower}] = 0" for lower in groups[:place]]
+                    lines.append(f"  {group}: {' & '.join([*tests, *none])}{update}")
+                lines.append("}")
+            else:
+                lines.append(f"{head} if {' & '.join(tests)}{update}")
         lines += [f"{logic} {name}: {spelled(formula, 'gsst')}" for name, (logic, formula) in self.properties.items()]
         lines += [f"fairness {test.gsst}" for test in self.fair]
         return "\n".join(lines) + "\n"
 
     @property
     def murphi(self) -> str:
-        """The machine as a program; over a scalarset where no process is the first."""
-        elements = f"0..{self.processes - 1}" if self.first else f"scalarset({self.processes})"
+        """The machine as a program; over a scalarset where processes are not told apart."""
+        elements = f"0..{self.processes - 1}" if self.first or self.lowest else f"scalarset({self.processes})"
         lines = [f"type P: {elements}; L: enum {{ A, B, C }};", "var place: array [P] of L; x: boolean;"]
         lines += ["startstate for p: P do place[p] := A; end; x := false; end;", "ruleset p: P do"]
         for number, move in enumerate(self.moves):
             tests = [f"place[p] = {move.source}", *(test.murphi for test in move.guard)]
             tests += ["p = 0"] if number in self.first else []
+            tests += [f"forall q: P do q < p -> place[q] != {move.source} end"] if number in self.lowest else []
             update = "" if move.sets is None else f" x := {str(move.sets).lower()};"
             lines.append(f'  rule "t{number}" {" & ".join(tests)} ==> place[p] := {move.target};{update} end;')
         lines.append("end;")
@@ -167,15 +185,19 @@ def spelled(formula: Formula, language: str) -> str:
     raise ValueError(formula)
 
 
-def machine(draw: Random, *, told_apart: bool) -> Machine:
+Kind: TypeAlias = Literal["alike", "first", "lowest"]
+"""Whether all processes make the same moves, the first one alone makes one of them, or the lowest that is able does."""
+
+
+def machine(draw: Random, kind: Kind) -> Machine:
     """A machine that reaches more than a few states, and of whose properties some hold and some do not."""
     while True:
-        drawn = _machine(draw, told_apart=told_apart)
+        drawn = _machine(draw, kind)
         if len(drawn.graph.successors) > FEW and {*drawn.verdicts.values()} == {"holds", "violated"}:
             return drawn
 
 
-def _machine(draw: Random, *, told_apart: bool) -> Machine:
+def _machine(draw: Random, kind: Kind) -> Machine:
     """A machine with three to five moves, and a property of each shape."""
     moves = [
         Move(pair[0], pair[1], _guard(draw), draw.choice((None, None, True, False))) for pair in ("AB", "BC", "CA")
@@ -183,7 +205,8 @@ def _machine(draw: Random, *, told_apart: bool) -> Machine:
     for _ in range(draw.randint(0, 2)):
         source, target = draw.sample(LOCAL, 2)
         moves.append(Move(source, target, _guard(draw), draw.choice((None, True, False))))
-    first = frozenset({draw.randrange(len(moves))} if told_apart else ())
+    apart = frozenset({draw.randrange(len(moves))} if kind != "alike" else ())
+    first, lowest = (apart if kind == one else frozenset() for one in ("first", "lowest"))
     some, other, third = (Atom(_test(draw)) for _ in range(3))
     properties: dict[str, tuple[str, Formula]] = {
         "never": ("ctl", Tense("G", (some,), "A")),
@@ -196,7 +219,7 @@ def _machine(draw: Random, *, told_apart: bool) -> Machine:
         "until": ("ltl", Tense("U", (Not(other), third))),
     }
     fair = tuple({_test(draw) for _ in range(draw.randint(0, 1))})
-    return Machine(draw.randint(2, 3), tuple(moves), first, properties, fair)
+    return Machine(draw.randint(2, 3), tuple(moves), first, lowest, properties, fair)
 
 
 def _test(draw: Random) -> Condition:

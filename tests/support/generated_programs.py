@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tests.support import oracle_programs as tree
 from tests.support.drawn import many
+from tests.support.generated_program_choices import choices
 from tests.support.generated_program_expressions import domains, has, passed, plain, truth
 from tests.support.generated_program_names import SIMPLE, Entry, Kind, Words, chance, one, place_of, weighed
 from tests.support.generated_program_statements import Body, aliased, beginning, prepared, results, statements
@@ -78,6 +79,8 @@ def _program(draw: Random, kind: Kind) -> tree.Program:
     tidy = 100 if careful and not kind.wild else one(draw, [100, 100, 80, 50])
     starts = tuple(_start(draw, words, variables, tidy) for _ in range(2 if chance(draw, 30) else 1))
     rules = tuple(_rule(draw, words) for _ in range(draw.randint(2, 5)))
+    if chance(draw, 40):
+        rules = (*rules[:2], *choices(draw, words))
     stated = [_property(draw, words) for _ in range(draw.randint(1, 2))]
     # Two properties with one condition end in one error, on the line of the first.
     properties = tuple({prop.condition: prop for prop in reversed(stated)}.values())
@@ -102,6 +105,9 @@ def _types(draw: Random, kind: Kind) -> tree.Variables:
         types.append(("Extra", extra))
         types.append(("Some", OneOf((*members, extra))))
     simple += [of for _, of in types if isinstance(of, SIMPLE) and of != NOBODY]
+    if chance(draw, 40):
+        seat: list[Simple] = [Int(0, 1), Int(0, 2), BOOLEAN]
+        types.append(("Seats", Array(Int(0, draw.randint(1, 2)), one(draw, seat))))
     if chance(draw, 50):
         fields = tuple((f"f{number}", one(draw, simple)) for number in range(draw.randint(1, 2)))
         types.append(("Rec", Record(fields)))
