@@ -16,7 +16,7 @@ from tests.support.oracle_temporal import satisfied
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 BY_HAND = hand_models.BY_HAND
-GROUPS = {"rw_broken": (1, 2), "rw_adaptive": (2, 1), "starvation": (2, 2)}
+GROUPS = {"rw_broken": (1, 2), "rw_adaptive": (2, 1), "starvation": (2, 2), "library": (3, 2)}
 """How many readers and writers the examples have whose blocks are named."""
 SMALL: list[tuple[str, dict[str, int]]] = [
     ("mutex", {}),
@@ -25,6 +25,7 @@ SMALL: list[tuple[str, dict[str, int]]] = [
     ("rw_broken", {}),
     ("rw_adaptive", {}),
     ("starvation", {}),
+    ("library", {}),
     ("grw", {"d": 2, "q": 2, "m": 4}),
     ("asr", {"resources": 2, "full": 3}),
     ("asr", {"resources": 2, "full": 2}),

@@ -117,6 +117,10 @@ def _may_alone(known: Bounds) -> Bounds:
             hand_models.starvation,
             {"mutex": True, "reader_may": None, "reader_served": None, "writer_served": None},
         ),
+        (
+            hand_models.library,
+            {"room": True, "opens": True, "answered": True, "alone": None, "together": None},
+        ),
     ],
 )
 def test_what_one_block_decides_of_an_example(

@@ -177,6 +177,29 @@ def rw_adaptive(readers: int = 2, writers: int = 1) -> oracle.Model:
     )
 
 
+def library(readers: int = 3, writers: int = 2) -> oracle.Model:
+    """Readers who read together, and writers who write alone."""
+    reading, writing = consecutive(readers, writers)
+    everyone = range(1, readers + writers + 1)
+    inside, written = count("C", everyone), count("C", writing)
+    lines = (
+        oracle.Line(frozenset(reading), equal(written, 0)),
+        oracle.Line(frozenset(writing), equal(inside, 0)),
+    )
+    return _model(
+        "N T C",
+        len(everyone),
+        free_move("N", "T", everyone),
+        oracle.Transition("T", "C", lines),
+        free_move("C", "N", everyone),
+        room=ag(at_most(inside, readers)),
+        opens=ef(at_least(inside, 1)),
+        answered=leads(at_least(count("T", everyone), 1), ef(at_least(inside, 1))),
+        alone=leads(at_least(written, 1), equal(inside, 1)),
+        together=ef(equal(count("C", reading), readers)),
+    )
+
+
 def grw(d: int = 2, q: int = 2, m: int = 4) -> oracle.Model:
     """Generalized readers and writers, section 6; `size` and names as in the example."""
     classes = consecutive(*[q] * d)
@@ -329,7 +352,7 @@ def deadlock(writers: int = 3) -> oracle.Model:
 BY_HAND: Mapping[str, Callable[..., oracle.Model]] = {
     model.__name__: model
     for model in (
-        *(mutex, rw, rw_broken, rw_adaptive, starvation, grw, asr),
+        *(mutex, rw, rw_broken, rw_adaptive, starvation, library, grw, asr),
         *(controller, open_case, balance, deadlock),
     )
 }

@@ -105,6 +105,7 @@ def test_drawn_predicates_hold_where_the_oracle_says(drawn: Generated) -> None:
         ("rw_broken", {}),
         ("rw_adaptive", {}),
         ("starvation", {}),
+        ("library", {"readers": 2}),
         ("grw", {"d": 2, "q": 2, "m": 4}),
         ("asr", {"resources": 2, "full": 2}),
         ("controller", {"classes": 2, "size": 2}),
