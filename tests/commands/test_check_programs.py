@@ -56,6 +56,7 @@ def test_a_detected_rotation_is_used(vsym: Vsym) -> None:
     )
     assert plain["quotient"] is None
     assert orbits["quotient"] == {
+        "kind": "ordinary",
         "order": 4,
         "exact": True,
         "scalarsets": [],

@@ -7,6 +7,10 @@ from random import Random
 KINDS = ("set", "ring")
 """Processes of a scalarset, or in a ring, where a neighbour is looked at."""
 
+SERVING = ("lowest", "classes", "last")
+"""Processes that are chosen by number: the lowest first, those of one class before those of another, or whoever is last
+in a loop."""
+
 SIZE = 3
 """How many processes there are."""
 
@@ -22,6 +26,8 @@ def alike(draw: Random, kind: str) -> str:
         *(_rule(draw, kind, number) for number in range(draw.randint(3, 5))),
         "end;",
     ]
+    if kind == "last":
+        lines.append(_loop(draw))
     lines += [f'invariant "i{number}" {_state(draw, kind, (), 2)};' for number in range(2)]
     lines += [f"--! fair {_state(draw, kind, (), 1)}" for _ in range(draw.choice([0, 0, 1]))]
     lines += [f"--! ctl c{number}: {_formula(draw, kind, 'ctl')}" for number in range(4)]
@@ -42,7 +48,20 @@ def _others(draw: Random, kind: str) -> str:
     value = draw.randrange(3)
     if kind == "ring" and draw.random() < 0.6:
         return f"at[(p + 1) % {SIZE}] = {value}"
+    if kind == "lowest" and draw.random() < 0.7:
+        return f"forall q: Proc do q < p -> at[q] != {value} end"
+    if kind == "classes" and draw.random() < 0.7:
+        return f"(p = 0 | at[0] != {value})"
     return f"forall q: Proc do q = p | at[q] != {value} end"
+
+
+def _loop(draw: Random) -> str:
+    """A rule that moves the last process in a place, as a loop finds it."""
+    before, after = draw.sample(range(3), 2)
+    waits = f"exists p: Proc do at[p] = {before} end"
+    body = f"var who: Proc; begin for p: Proc do if at[p] = {before} then who := p; end; end; at[who] := {after};"
+    more = draw.choice(["", "last := who;", "undefine last;", "on := !on;"])
+    return f'rule "last" {waits} & {draw.choice(["true", "on"])} ==> {body} {more} end;'
 
 
 def _formula(draw: Random, kind: str, logic: str) -> str:

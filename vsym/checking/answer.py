@@ -55,7 +55,8 @@ class Exploration:
 
     States that permutations of the `scalarsets` turn into each other are one, and those that `factors` of a group do,
     where that is exact. Where it is `unproved` that the group is one of symmetries, this says so: then states may be
-    missing. `names` are the properties for which this was explored.
+    missing. `names` are the properties for which this was explored. Up to `virtual` symmetry not all states of an orbit
+    need be reachable.
     """
 
     method: Method
@@ -65,6 +66,7 @@ class Exploration:
     unproved: str | None = None
     names: tuple[str, ...] = ()
     stopped: str | None = None
+    virtual: bool = False
 
     @staticmethod
     def kept(method: Method, reached: Reached, factors: tuple[Factor, ...] = ()) -> Exploration:

@@ -13,14 +13,14 @@ from vsym.checking.answer import Checked
 from vsym.checking.choice import AUTO
 from vsym.checking.cross_check import Asking, by_wishes
 from vsym.checking.groups.choosing import asked_group
-from vsym.checking.groups.names import NONE
+from vsym.checking.groups.names import NONE, VIRTUAL
 from vsym.checking.question import MDD, STRATEGIES, Question, Strategy, Subject, Wishes
-from vsym.checking.runs import asked_for_errors, check_by_runs, checked_by, explored_by, saying_errors, stopped
+from vsym.checking.runs import check_by_runs, checked_by, explored_by, saying_errors, stopped
 from vsym.checking.settling import Attempt
-from vsym.checking.ways import ENGINES, OF_SYSTEMS, Way, explores_orbits, way
+from vsym.checking.ways import ENGINES, OF_SYSTEMS, Way, explores_orbits, explores_virtually, way
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.search import Settings
-from vsym.models.program.program import DEADLOCK, ERRORS, Program
+from vsym.models.program.program import DEADLOCK, ERRORS, Program, asked_for_errors
 from vsym.reductions.protocol import Reduced
 from vsym.system.report import Report
 
@@ -95,11 +95,12 @@ def systems(question: Question[Program], report: Report) -> Reduced:
 
 
 def attempts(subject: Subject[Program], _: Budget, report: Report) -> tuple[list[str], dict[str, Asking]]:
-    """The names of the properties, errors among them in any case, and every attempt at them: all engines,
-    those that can also up to detected symmetries, decision diagrams by every strategy, and counters of processes."""
+    """The names of the properties, errors among them in any case, and every attempt at them: all engines, those that
+    can also up to detected and virtual symmetries, decision diagrams by every strategy, and counters of processes."""
     program = asked_for_errors(subject.model)
     every = {name: Wishes(name) for name in (*ENGINES, *OF_SYSTEMS)}
     every |= {f"{name} detected": Wishes(name, group="detected") for name in ("compiled", MDD)}
+    every["compiled virtual"] = Wishes("compiled", group=VIRTUAL)
     every |= {f"{MDD} {name}": Wishes(MDD, strategy=Strategy(name)) for name in STRATEGIES}
     every |= {f"counters {name}": Wishes(name, counted="counters") for name in OF_SYSTEMS}
     return [prop.name for prop in program.properties], by_wishes(every, check, replace(subject, model=program), report)
@@ -139,6 +140,7 @@ def _as_wished(program: Program, question: Question[Program], report: Report, ru
             together=together,
             trusted=wishes.trusted,
             asymmetric=engine == MDD,
+            virtual=wishes.store is not None or explores_virtually(engine),
         )
 
     def by(quotient: Quotient) -> Way:

@@ -107,6 +107,7 @@ class Strategy:
         hinted = self.hints or self.automatic
         if engine != MDD or not (quotient or hinted or self.strategy):
             return None
+        assert not quotient.virtual
         if program.layout.bags:
             of = program.layout.bags[0].path[0]
             raise RefusedError(f"--engine {MDD} runs no program with multisets, such as `{of}`: --engine compiled does")

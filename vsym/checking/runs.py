@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
@@ -18,11 +19,11 @@ from vsym.checking.ways import Way
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.logic.properties import is_enough
 from vsym.models.program.faults import OWN_FAULT
-from vsym.models.program.program import ERRORS, Program, no_errors
+from vsym.models.program.program import ERRORS, Program, asked_for_errors
 from vsym.models.protocol import ReplayError
 from vsym.reductions.protocol import Method
 from vsym.system.report import Report
-from vsym.system.result import Reached
+from vsym.system.result import Reached, Verdict
 
 if TYPE_CHECKING:
     from vsym.reductions.programs.lowering import Lowered
@@ -42,17 +43,21 @@ def check_by_runs(
     """
     planned = {one.place for run in runs for one in run.instances}
     everywhere = tuple(Instance(place, prop) for place, prop in enumerate(program.properties) if place not in planned)
-    runs = [PlannedRun((*run.instances, *everywhere), run.quotient) for run in runs]
+    runs = [replace(run, instances=(*run.instances, *everywhere)) for run in runs]
     ways = [by(run.quotient) for run in runs]
     if len(runs) == 1 and [one.property for one in runs[0].instances] == [*program.properties]:
-        done = checking(program, ways[0])
+        done = _assuming(runs[0], checking(program, ways[0]), partial(checking, program), by)
         return replace(done, outcomes=tuple(replace(one, order=_order(done)) for one in done.outcomes))
     minor = [min((one.property.minor for one in run.instances), default=0) for run in runs]
     by_run: dict[int, Checked] = {}
     for number in sorted(range(len(runs)), key=minor.__getitem__):
         part = replace(program, properties=tuple(one.property for one in runs[number].instances))
         reason = _ended(tuple(by_run.values()), part)
-        by_run[number] = checking(part, ways[number]) if reason is None else stopped(part, reason, ways[number])
+        if reason is not None:
+            by_run[number] = stopped(part, reason, ways[number])
+            continue
+        done = checking(part, ways[number])
+        by_run[number] = _assuming(runs[number], done, partial(checking, part), by)
     checked = [by_run[number] for number in range(len(runs))]
     split = Counter(one.place for one in instances(program))
     outcomes = []
@@ -74,6 +79,34 @@ def check_by_runs(
         attempts=tuple(one for run in checked for one in run.attempts),
         seconds=sum(one.seconds for one in checked),
     )
+
+
+def _assuming(
+    run: PlannedRun, done: Checked, again: Callable[[Way], Checked], by: Callable[[Quotient], Way]
+) -> Checked:
+    """What a run shows: where an invariant that it assumes does not hold, the answer of another one `again` instead.
+
+    Each state before one that violates it is as it is assumed to be, so that a path to there is one of the program.
+    """
+    verdicts = {one.property.name: one.verdict for one in done.outcomes if one.property.name in run.assumed}
+    if run.instead is None or all(verdict.outcome == "holds" for verdict in verdicts.values()):
+        return done
+    violated = [name for name, verdict in verdicts.items() if verdict.outcome == "violated"]
+    if not violated:
+        why = f"`{next(iter(verdicts))}` is assumed, and it is unknown whether it holds"
+        return replace(done, outcomes=tuple(_unless_assumed(one, why) for one in done.outcomes))
+    note = f"`{violated[0]}`, which virtual symmetry rests on, is violated; other symmetries are used"
+    other = again(by(run.instead))
+    return replace(other, notes=(*other.notes, note), seconds=done.seconds + other.seconds)
+
+
+def _unless_assumed(outcome: Outcome, why: str) -> Outcome:
+    """An outcome where it is unknown whether an assumption holds: that a bad state is reached stands."""
+    verdict = outcome.verdict
+    shown = verdict.outcome == "violated" and outcome.property.logic == "invariant" and outcome.run is not None
+    if shown or verdict.outcome == "unknown":
+        return outcome
+    return replace(outcome, run=None, verdict=Verdict("unknown", verdict.engine, verdict.seconds, why))
 
 
 def _order(checked: Checked) -> int:
@@ -165,7 +198,7 @@ def exploration(by: Way | None, reached: Reached | None, program: Program, reaso
         return Exploration("plain", reached, names=names, stopped=reason)
     method: Method = "orbit" if by.scalarsets or by.factors else "plain"
     unproved = by.unproved if reason is None else None
-    return Exploration(method, reached, by.scalarsets, by.factors, unproved, names, reason)
+    return Exploration(method, reached, by.scalarsets, by.factors, unproved, names, reason, by.virtual)
 
 
 def stopped(program: Program, reason: str, by: Way | None = None) -> Checked:
@@ -221,10 +254,3 @@ def saying_errors(program: Program, check: Callable[[Program], Checked]) -> Chec
     if errors is not None and errors.outcome == "unknown" and any(one.verdict.outcome != "unknown" for one in others):
         notes = (*notes, f"it is unknown whether the program ends in errors: {errors.reason}")
     return replace(checked, outcomes=others, explorations=explorations, notes=notes)
-
-
-def asked_for_errors(program: Program) -> Program:
-    """The program, asked whether it ends in errors if it is not asked that already."""
-    if any(prop.name == ERRORS for prop in program.properties):
-        return program
-    return replace(program, properties=(*program.properties, no_errors(program.span)))

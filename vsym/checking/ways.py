@@ -42,7 +42,7 @@ class Way:
 
     States are one up to permutations of `scalarsets` and `factors` of a group of literal maps; `up_to` is how decision
     diagrams go about that. `notes` are about the choice; where the group is `unproved`, this says so, and no verdict
-    follows.
+    follows; it may be one of `virtual` symmetry.
     """
 
     name: str
@@ -52,6 +52,7 @@ class Way:
     up_to: UpTo | None = None
     notes: tuple[str, ...] = ()
     unproved: str | None = None
+    virtual: bool = False
 
     @property
     def symbolic(self) -> bool:
@@ -97,7 +98,9 @@ def way(
     if store is not None:
         from vsym.engines.disk.engine import DiskEngine
 
-        return Way("stored", DiskEngine(store, quotient), quotient.scalarsets, quotient.factors)
+        return Way(
+            "stored", DiskEngine(store, quotient), quotient.scalarsets, quotient.factors, virtual=quotient.virtual
+        )
     if name in OF_SYSTEMS:
         return _of_systems(name, quotient, settings, up_to)
     if name not in (AUTO, *ENGINES):
@@ -108,7 +111,7 @@ def way(
         from vsym.engines.compiled.engine import CompiledEngine
 
         engine = CompiledEngine(replace(settings, quotient=quotient))
-        return Way("compiled", engine, quotient.scalarsets, quotient.factors)
+        return Way("compiled", engine, quotient.scalarsets, quotient.factors, virtual=quotient.virtual)
     _refuse(settings, ", which needs a C compiler")
     if quotient.factors and error is None:
         raise RefusedError("the interpreter uses no generators; only the compiled engine does")
@@ -122,6 +125,11 @@ def way(
 def explores_orbits(name: str) -> bool:
     """True where the engine of a name explores up to permutations."""
     return name in ("compiled", "mdd") or (name == AUTO and _trouble() is None)
+
+
+def explores_virtually(name: str) -> bool:
+    """True where the engine of a name explores up to virtual symmetry."""
+    return name != "mdd" and explores_orbits(name)
 
 
 def _of_systems(name: str, quotient: Quotient, settings: Settings, up_to: UpTo | None) -> Way:

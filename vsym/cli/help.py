@@ -125,7 +125,7 @@ _HABITS: Sequence[tuple[str, str, str]] = (
     (r"-p[rn]?\d*", "-q", "a terminal shows the progress; `-q` turns it off"),
     # Rumur.
     (r"--deadlock-detection", _DEADLOCK, "`--deadlock stuttering|stuck|off` says what a deadlock is"),
-    (r"--symmetry-reduction", _GROUP, "`--group declared|detected|none` chooses the symmetries"),
+    (r"--symmetry-reduction", _GROUP, "`--group declared|detected|virtual|none` chooses the symmetries"),
     (r"--counterexample-trace", _TRACE, "`--trace full|diff|off` says what a path shows"),
     (r"--max-errors|--first", "--all", "vsym stops once every property is decided; `--all` explores on"),
     (r"--(?:output-)?format|--output-format", _JSON, "`--json` prints one JSON document"),

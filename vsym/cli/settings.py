@@ -135,8 +135,8 @@ DEFINITIONS = click.option(
 )
 GROUP = click.option(
     "--group",
-    metavar="auto|declared|detected|none|FILE",
-    help="The symmetries to use: declared (the default), detected, both (auto), none, or, for programs, "
+    metavar="auto|declared|detected|virtual|none|FILE",
+    help="The symmetries to use: declared (the default), detected, all (auto), none, or, for programs, virtual ones or "
     "generators in a FILE.",
 )
 STRATEGY = click.option(

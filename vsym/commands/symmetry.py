@@ -20,6 +20,7 @@ from vsym.symmetry.virtual.identification import Decided
 
 if TYPE_CHECKING:
     from vsym.checking.findings.program import DetectedGroup
+    from vsym.checking.findings.virtual import VirtualGroup
     from vsym.checking.groups.counters import CounterGroup
     from vsym.show.shapes.documents import SymmetryDocument
 
@@ -43,6 +44,7 @@ def _of_processes(task: Task, smt2: bool, _deep: bool) -> Answer:
         **record.header(task.model, task.file, decided),
         "group": None,
         "reason": reason,
+        "virtual": None,
     }
     status = worst(status, INTERRUPTED if decided.interrupted or interrupted else HOLDS)
     lines = identification(decided, everything=task.options.verbose)
@@ -86,17 +88,23 @@ def _untried(decided: Decided) -> str | None:
 def _of_program(task: Task, _smt2: bool, deep: bool) -> Answer:
     """The scalarsets, and what tells elements of theirs apart; the symmetries that are detected."""
     from vsym.checking.findings.program import detected_group
+    from vsym.checking.findings.virtual import virtual_group
     from vsym.checking.groups.choosing import misused_scalarsets
     from vsym.show import program_group as group
+    from vsym.show.virtual_group import lines as virtual_lines
+    from vsym.show.virtual_group import record as virtual_record
 
     program = task.model
     misuses = misused_scalarsets(program, task.budget)
     unsound = {scalarset for misuse in misuses for scalarset in misuse.scalarsets}
     diagnostics = [misuse.diagnostic for misuse in misuses]
     detected: DetectedGroup | None = None
+    virtual: VirtualGroup | str = ""
     reason, status = None, HOLDS
     try:
         detected = detected_group(program, task.budget, task.narrator, deep=deep)
+        task.narrator.say("looking for virtual symmetries")
+        virtual = virtual_group(program, detected.symmetry, task.budget)
     except (RefusedError, UndecidedError) as error:
         reason, status = str(error), UNDECIDED if isinstance(error, UndecidedError) else HOLDS
     document: SymmetryDocument = {
@@ -104,6 +112,7 @@ def _of_program(task: Task, _smt2: bool, deep: bool) -> Answer:
         "symmetry": group.scalarsets_record(program, unsound, diagnostics),
         "group": None if detected is None else group.record(detected),
         "reason": reason,
+        "virtual": virtual_record(program, virtual),
     }
     status = worst(status, VIOLATED if unsound else HOLDS)
     if task.options.quiet:
@@ -114,7 +123,7 @@ def _of_program(task: Task, _smt2: bool, deep: bool) -> Answer:
     else:
         breaking = (group.breaking_line(one) for one in detected.types)
         lines += [Text(line, "red") for line in breaking if line is not None]
-        lines += [Text(""), *group.lines(detected)]
+        lines += [Text(""), *group.lines(detected), *virtual_lines(program, virtual, everything=task.options.verbose)]
     return Answer(status, tuple(lines), document)
 
 
@@ -123,7 +132,12 @@ def _of_system(task: Task, _smt2: bool, _deep: bool) -> Answer:
     from vsym.checking.groups.counters import system_group
     from vsym.show.groups import of_system, variable_lines, variable_record
 
-    document: SymmetryDocument = {**record.header(task.model, task.file), "group": None, "reason": None}
+    document: SymmetryDocument = {
+        **record.header(task.model, task.file),
+        "group": None,
+        "reason": None,
+        "virtual": None,
+    }
     heading: list[Text] = [system_line(task.model), Text("")]
     try:
         detected = system_group(task.model, task.budget, task.narrator)

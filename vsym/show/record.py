@@ -95,6 +95,7 @@ def _quotient(one: Exploration | None) -> verdicts.Quotient | None:
     if one is None or (one.permutations == 1 and not one.factors):
         return None
     return {
+        "kind": "virtual" if one.virtual else "ordinary",
         "order": writable(one.order),
         "exact": one.exact,
         "scalarsets": [each.name for each in one.scalarsets],

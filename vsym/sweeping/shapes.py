@@ -30,7 +30,7 @@ class Row(TypedDict):
     """null: not all were explored."""
     deadlock: bool | None
     """True if one is reachable."""
-    group: Annotated[str, Keywords(enum=["auto", "declared", "detected", "none"])] | None
+    group: Annotated[str, Keywords(enum=["auto", "declared", "detected", "virtual", "none"])] | None
     """The value of `--group`; null: the default."""
     order: Count | None
     """The order of the group up to which states were one; null: there was none, or it has too many digits."""

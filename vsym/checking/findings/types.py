@@ -10,12 +10,11 @@ from typing import Any
 from vsym.basics.frozen import frozen
 from vsym.basics.source import DiagnosticError, Source
 from vsym.checking.groups.detecting import ProgramSymmetry
+from vsym.checking.groups.exchanges import Exchanges, index_types
 from vsym.languages.registry import parsed
-from vsym.models.program.layout import Layout, Step
-from vsym.models.program.program import Choice, Program, Rule
-from vsym.models.program.types import PRESENCE, Enum, Range, Scalarset, Simple, Union
+from vsym.models.program.program import Program, Rule
+from vsym.models.program.types import Range, Simple
 from vsym.symmetry.declared.soundness import misuses
-from vsym.system.symmetry import Image, Symmetry
 
 
 @frozen
@@ -39,7 +38,7 @@ class TypeSymmetry:
 
 def type_symmetries(symmetry: ProgramSymmetry) -> tuple[TypeSymmetry, ...]:
     """The symmetry of each named type of more than one element that indexes an array or is a rule's parameter."""
-    return tuple(_judged(symmetry, of) for of in _index_types(symmetry.program))
+    return tuple(_judged(symmetry, of) for of in index_types(symmetry.program))
 
 
 def _judged(symmetry: ProgramSymmetry, of: Simple) -> TypeSymmetry:
@@ -47,10 +46,10 @@ def _judged(symmetry: ProgramSymmetry, of: Simple) -> TypeSymmetry:
     prover = symmetry.detection.prover
     breaking: dict[Rule, None] = {}
     start = unanswered = False
+    exchanges = Exchanges(program.layout, of)
     for first, second in pairwise(of.values()):
         try:
-            candidate = _exchange(program.layout, of, first, second)
-            failures = prover.failures(literals.restricted(candidate))
+            failures = prover.failures(literals.restricted(exchanges(first, second)))
         except ValueError:
             # A value that one element can have and the other cannot is given by the start, or by what follows from it.
             start = True
@@ -64,37 +63,6 @@ def _judged(symmetry: ProgramSymmetry, of: Simple) -> TypeSymmetry:
                 breaking[program.rules[symmetry.lowered.firings[failure.event].rule]] = None
     rules = sorted(breaking, key=lambda rule: rule.number)
     return TypeSymmetry(of, tuple(rules), start, unanswered)
-
-
-def _exchange(layout: Layout, of: Simple, first: int, second: int) -> Symmetry:
-    """Two elements of a type exchanged, where they index arrays and where they are values."""
-
-    def exchanged(kind: Simple, value: int) -> int:
-        if kind == of or (isinstance(kind, Union) and isinstance(of, Enum | Scalarset) and of in kind.members):
-            return {first: second, second: first}.get(value, value)
-        return value
-
-    def path(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-        return tuple((step[0], exchanged(*step)) if isinstance(step, tuple) else step for step in steps)
-
-    offsets = {(slot.path, slot.type == PRESENCE): slot.offset for slot in layout.slots}
-    moved = []
-    for slot in layout.slots:
-        target = offsets[path(slot.path), slot.type == PRESENCE]
-        pairs = [] if slot.type == PRESENCE else [(one, exchanged(slot.type, one)) for one in slot.type.values()]
-        values = [(slot.type.code(one), slot.type.code(other)) for one, other in pairs if one != other]
-        if target != slot.offset or values:
-            moved.append((slot.offset, Image(target, tuple(sorted(values)))))
-    return Symmetry(tuple(moved))
-
-
-def _index_types(program: Program) -> tuple[Simple, ...]:
-    steps = (step for slot in program.layout.slots for step in slot.path)
-    indices = (step[0] for step in steps if isinstance(step, tuple))
-    wrappers = (wrapper for rule in program.rules for wrapper in rule.wrappers)
-    parameters = (one.domain for one in wrappers if isinstance(one, Choice) and isinstance(one.domain, Simple))
-    named = (of for of in (*indices, *parameters) if of.cardinality > 1 and of.name is not None)
-    return tuple(dict.fromkeys(of for of in named if isinstance(of, Range | Scalarset)))
 
 
 @frozen

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from vsym.basics.limits import UNLIMITED, Budget, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, did_you_mean
 from vsym.checking.groups.instances import PlannedRun, stated, whole_run
-from vsym.checking.groups.names import DECLARED, DEFAULT, DETECTED, GROUPS, NONE
+from vsym.checking.groups.names import AUTO, DECLARED, DEFAULT, DETECTED, GROUPS, NONE, VIRTUAL
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient, quotient
 from vsym.exchange.generators import generators
 from vsym.models.program.program import Program
@@ -48,12 +49,17 @@ class ChosenGroup:
     lowered: Lowered | None = None
 
 
-def chosen_group(program: Program, budget: Budget, name: str = DEFAULT, *, together: bool = False) -> ChosenGroup:
+def chosen_group(
+    program: Program, budget: Budget, name: str = DEFAULT, *, together: bool = False, virtual: bool = True
+) -> ChosenGroup:
     """The group of a name of `GROUPS`, or what properties keep of it; if `together`, what all of them keep, in one run.
+    Among all that are known are `virtual` ones where the engine explores up to such.
 
     Raises DiagnosticError where a scalarset is used unsoundly; and, where symmetries are to be detected and nothing
     else is to do, RefusedError and UndecidedError where they cannot be.
     """
+    if name == VIRTUAL:
+        return _virtual(program, (), budget, together=together)
     declared = _interchangeable(program, budget)
     if name == NONE:
         return ChosenGroup((whole_run(program, PLAIN_STATES),))
@@ -67,6 +73,12 @@ def chosen_group(program: Program, budget: Budget, name: str = DEFAULT, *, toget
             raise
         chosen = _up_to_declared(program, declared, budget, together=together)
         return replace(chosen, notes=(*chosen.notes, f"no symmetry is detected: {error}"))
+    if name == AUTO and virtual:
+        from vsym.checking.groups.classes import FEW_STATES
+
+        # A program of few states is explored once.
+        few = prod(map(len, symmetry.detection.domains)) <= FEW_STATES
+        return _virtual(program, declared, budget, together=together or few, symmetry=symmetry)
     return _detected(program, symmetry, proved, () if name == DETECTED else declared, budget, together=together)
 
 
@@ -169,6 +181,34 @@ def _detected(
     return replace(_noted(runs, group), lowered=symmetry.lowered)
 
 
+def _virtual(
+    program: Program,
+    declared: tuple[Scalarset, ...],
+    budget: Budget,
+    *,
+    together: bool,
+    symmetry: ProgramSymmetry | None = None,
+) -> ChosenGroup:
+    """The virtual symmetries of a program where they are more than the declared and the detected ones, property by
+    property; where the program's symmetry is known already, a reason that nothing more is found is a note."""
+    from vsym.checking.groups.virtual import virtual_symmetry
+    from vsym.checking.groups.virtual_runs import VirtualRuns
+
+    known = symmetry or _known(program, budget)
+    chosen = _detected(program, known, _proved(known), declared, budget, together=together)
+    try:
+        virtual = virtual_symmetry(program, known, budget)
+        runs = VirtualRuns(program, virtual, chosen.runs, budget).runs(together=together)
+    except (RefusedError, UndecidedError) as error:
+        if symmetry is None:
+            raise
+        budget.check()
+        return replace(chosen, notes=(*chosen.notes, f"no virtual symmetry is sought: {error}"))
+    if not any(run.quotient.virtual for run in runs):
+        return chosen
+    return replace(chosen, runs=runs, notes=())
+
+
 def _noted(runs: tuple[PlannedRun, ...], group: SymmetryGroup) -> ChosenGroup:
     """The runs, with what is to be said where nothing is permuted in any."""
     if any(run.quotient for run in runs):
@@ -204,10 +244,11 @@ def asked_group(
     together: bool = False,
     trusted: bool = False,
     asymmetric: bool = False,
+    virtual: bool = True,
 ) -> ChosenGroup:
     """The group of a name of `GROUPS` or in a file of that name, the usual one for None, or what properties keep of it;
-    if `together`, what all of them keep. Generators of a file that are `trusted` are used without a proof, and where
-    they may be `asymmetric`, it is enough that they keep the steps.
+    if `together`, what all of them keep; unless `virtual`, an ordinary one. Generators of a file that are `trusted` are
+    used without a proof, and where they may be `asymmetric`, it is enough that they keep the steps.
 
     Raises DiagnosticError where a scalarset is used unsoundly, RefusedError where there is no such file or the group is
     none of the program, UndecidedError where symmetries cannot be detected, and OSError.
@@ -215,10 +256,14 @@ def asked_group(
     chosen = DEFAULT if name is None else name
     if trusted and chosen in GROUPS:
         raise RefusedError("--trust-group is for --group FILE; vsym proves the generators that it finds itself")
+    if chosen == VIRTUAL and not virtual:
+        raise RefusedError(
+            "--group virtual is for --engine compiled and --store; others explore up to ordinary symmetry"
+        )
     if chosen not in (DECLARED, NONE):
         report.say("looking for symmetries")
     if chosen in GROUPS:
-        return chosen_group(program, budget, chosen, together=together)
+        return chosen_group(program, budget, chosen, together=together, virtual=virtual)
     if not Path(chosen).is_file():
         hint = did_you_mean(chosen, GROUPS) or f"without a file, give one of {', '.join(GROUPS)}"
         raise RefusedError(f"--group {chosen}: there is no such file; {hint}")

@@ -25,10 +25,16 @@ class Instance:
 
 @frozen(eq=False)
 class PlannedRun:
-    """Instances of properties, and the quotient on which they are decided."""
+    """Instances of properties, and the quotient on which they are decided.
+
+    Where that is one only if some invariants hold, by their names `assumed`, these are among the properties, and
+    another quotient serves `instead` where one does not.
+    """
 
     instances: tuple[Instance, ...]
     quotient: Quotient
+    assumed: tuple[str, ...] = ()
+    instead: Quotient | None = None
 
 
 def whole_run(program: Program, by: Quotient) -> PlannedRun:

@@ -13,9 +13,10 @@ if TYPE_CHECKING:
     from vsym.engines.compiled.quotient.quotient import Quotient
     from vsym.models.program.renaming import Factor
 
-AUTO, DECLARED, DETECTED, NONE = GROUPS = ("auto", "declared", "detected", "none")
+AUTO, DECLARED, DETECTED, VIRTUAL, NONE = GROUPS = ("auto", "declared", "detected", "virtual", "none")
 """Up to which permutations states are one: all that are known, those that the model declares, those that are detected,
-or none. In counter states, what a model of processes declares has been counted already."""
+those that are virtual symmetries of a program, or none. In counter states, what a model of processes declares has been
+counted already."""
 
 DEFAULT = DECLARED
 
@@ -44,9 +45,12 @@ def engine_for(group: str | None, engine: str, *, every_size: bool = False) -> s
     """
     if group in (None, DECLARED, NONE, AUTO):
         return engine
+    if group == VIRTUAL:
+        raise RefusedError("--group virtual is for programs (.m); processes (.gsst) are counted up to it anyway")
     if group != DETECTED:
-        hint = did_you_mean(group or "", GROUPS) or "generators in a file are for programs (.m)"
-        raise RefusedError(f"--group {group}: for .gsst models, give one of {', '.join(GROUPS)}; {hint}")
+        own = tuple(one for one in GROUPS if one != VIRTUAL)
+        hint = did_you_mean(group or "", own) or "generators in a file are for programs (.m)"
+        raise RefusedError(f"--group {group}: for .gsst models, give one of {', '.join(own)}; {hint}")
     if every_size:
         raise RefusedError("--group detected explores the states of one size, and --for-all is about all sizes")
     if engine == LEFT_TO_US:

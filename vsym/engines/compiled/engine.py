@@ -99,9 +99,7 @@ class CompiledEngine(Enumeration):
                     program, tuple(properties), plan, search, running, graph, systems.NAME, compact=settings.compact
                 )
                 verdicts = judgement.verdicts(budget, report)
-                reached = replace(judgement.reached(), compile_seconds=compiled)
-                # Literal maps may take firings of one rule to those of another, which then fires in no stored state.
-                return Answer(verdicts, replace(reached, idle=None) if quotient.strategies else reached)
+                return Answer(verdicts, quotient.counted(replace(judgement.reached(), compile_seconds=compiled)))
 
     def of_system(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """The answer on a system."""

@@ -59,8 +59,9 @@ class DiskEngine(Enumeration):
                 program, tuple(properties), plan, done.search, done.paths, None, NAME, graphless=OF_PATHS
             )
             verdicts = judgement.verdicts(budget, report)
-            reached = replace(judgement.reached(), compile_seconds=done.compile_seconds)
-            return Answer(verdicts, replace(reached, idle=None) if quotient.strategies else reached)
+            return Answer(
+                verdicts, quotient.counted(replace(judgement.reached(), compile_seconds=done.compile_seconds))
+            )
 
     def of_system(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """The answer on a system."""

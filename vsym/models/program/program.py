@@ -248,3 +248,10 @@ class Program:
         formulas = [*(prop.formula for prop in self.properties), *(one.formula for one in self.fairness)]
         spoken = (atom for formula in formulas for atom in atoms(formula) if isinstance(atom, Condition))
         return tuple(dict.fromkeys(spoken))
+
+
+def asked_for_errors(program: Program) -> Program:
+    """The program, asked whether it ends in errors if it is not asked that already."""
+    if any(prop.name == ERRORS for prop in program.properties):
+        return program
+    return replace(program, properties=(*program.properties, no_errors(program.span)))

@@ -95,7 +95,14 @@ def _up_to(request: PictureRequest) -> UpTo:
     strategy = replace(wishes.strategy, strategy=wishes.strategy.strategy or "representatives")
     strategy.require_meaning(MDD)
     chosen = asked_group(
-        program, wishes.group, budget, request.report, together=True, trusted=wishes.trusted, asymmetric=True
+        program,
+        wishes.group,
+        budget,
+        request.report,
+        together=True,
+        trusted=wishes.trusted,
+        asymmetric=True,
+        virtual=False,
     )
     proved, starts_kept = chosen.unproved is None, chosen.starts_kept
     up_to = strategy.up_to(program, chosen.runs[0].quotient, MDD, budget, proved=proved, starts_kept=starts_kept)

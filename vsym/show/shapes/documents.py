@@ -11,7 +11,7 @@ from vsym.models.shapes import Facts
 from vsym.show.shapes.failures import Diagnostic, ModelWarning
 from vsym.show.shapes.paths import Trace
 from vsym.show.shapes.pictures import Picture
-from vsym.show.shapes.symmetry import CounterGroup, Group, ProcessSymmetry, ProgramGroup, ProgramSymmetry
+from vsym.show.shapes.symmetry import CounterGroup, Group, ProcessSymmetry, ProgramGroup, ProgramSymmetry, Virtual
 from vsym.show.shapes.verdicts import (
     Abstraction,
     Attempt,
@@ -124,6 +124,8 @@ class SymmetryDocument(Header):
     """The group that is detected; null: it is not known."""
     reason: str | None
     """The reason why it is not known."""
+    virtual: Virtual | None
+    """The virtual symmetry of a program; null: it is not known, or the model is no program."""
 
 
 class AbstractDocument(Header):

@@ -266,3 +266,44 @@ class ProgramGroup(Group):
     types: list[TypeSymmetry]
     near_misses: list[ValueNearMiss]
     scalarsets: list[Patch]
+
+
+class Refuted(TypedDict):
+    """An exchange that is not virtual, with a witness."""
+
+    exchange: tuple[str, str]
+    """The two elements or values."""
+    of: str
+    """Their type or field."""
+    event: str | None
+    """The rule, with the values of its choices, whose step the exchanged state has no answer to; null: not known."""
+    state: dict[str, str] | None
+    """The state in which it fires; it has values that variables can have, and need not be reachable."""
+
+
+class KeptVirtual(TypedDict):
+    """The virtual group that some properties leave."""
+
+    properties: list[str]
+    order: Positive | None
+    """null: no more than ordinary symmetry, or too many digits."""
+    text: str | None
+    """Its name; null: no more than ordinary symmetry."""
+
+
+class Virtual(TypedDict):
+    """Virtual symmetry of a program: exchanges after which the same orbits are reached, by whatever rules."""
+
+    order: Positive | None
+    """The number of its elements; null: no more than ordinary symmetry, or too many digits."""
+    text: str | None
+    """Its name; null: no more than ordinary symmetry."""
+    generators: list[list[tuple[str, str]]]
+    """Each by what it moves: pairs of a slot, or of one with a value, and its image."""
+    checked: Literal["proved"]
+    assumed: list[str]
+    """The invariants that the proof assumes, and exploring checks."""
+    broken_rules: list[BrokenRule]
+    """The rules that tell apart what it exchanges."""
+    kept: list[KeptVirtual]
+    refuted: list[Refuted]

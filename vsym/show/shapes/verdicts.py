@@ -103,6 +103,8 @@ class QuotientFactor(TypedDict):
 class Quotient(TypedDict):
     """The group up to which states are one."""
 
+    kind: Literal["ordinary", "virtual"]
+    """virtual: not all states of an orbit need be reachable, and only orbits are counted."""
     order: Positive | None
     """The number of its elements; null: too many digits."""
     exact: bool

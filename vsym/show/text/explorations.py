@@ -45,6 +45,8 @@ def exploration_line(one: Exploration, reached: Reached, *, everything: bool = F
         line.append(f", {plural(reached.rules_fired, 'rule')} fired")
     if reached.depth is not None:
         line.append(f", depth {reached.depth}")
+    if one.virtual:
+        line.append("; not all states of an orbit need be reachable")
     if reached.deadlocks and one.unproved is None:
         line.append(", ").append(plural(reached.deadlocks, "deadlock"), "yellow")
     if reached.bytes_per_state is not None and reached.states >= _MANY:
@@ -106,7 +108,8 @@ def quotient_line(one: Exploration, state: str = "state", *, ways: bool = True) 
         parts.append(f"{factor.name}, order {number(factor.order)}{way}")
     several = "" if one.exact or not ways else ", some of them with several stored states"
     said = f" under {' and '.join(parts)}: orbits of up to {plural(one.order, state)}{several}"
-    proved = ("symmetric", "green") if one.unproved is None else ("not proved to be symmetric", "yellow")
+    symmetric = "virtually symmetric" if one.virtual else "symmetric"
+    proved = (symmetric, "green") if one.unproved is None else ("not proved to be symmetric", "yellow")
     return Text.assemble(proved, said)
 
 

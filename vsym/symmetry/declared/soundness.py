@@ -246,7 +246,7 @@ def _rules(program: Program) -> tuple[Start | Rule, ...]:
 
 
 def _singled_out(span: Span, what: str, scalarsets: Sequence[Scalarset]) -> Diagnostic:
-    return Diagnostic("VS360", span, f"{what} distinguishes the elements of {_names(scalarsets)}", _hint(scalarsets))
+    return Diagnostic("VS360", span, f"{what} distinguishes the elements of {_names(scalarsets)}", _hints(scalarsets))
 
 
 def _visible_order(span: Span, what: str, scalarsets: Sequence[Scalarset]) -> Diagnostic:
@@ -261,7 +261,7 @@ def _ordered(loop: For, reason: Conflict, scalarsets: Sequence[Scalarset]) -> Di
         what = f"only places indexed by `{loop.binder.name}` or the same value in every iteration"
         hint = f"write {what}, or add to a number or a multiset"
     message = f"{_conflict(reason)}: {order}"
-    return Diagnostic("VS361", reason.access.span, message, f"{hint}; {_hint(scalarsets)}")
+    return Diagnostic("VS361", reason.access.span, message, f"{hint}; {_hints(scalarsets)}")
 
 
 def _conflict(reason: Conflict) -> str:
@@ -279,6 +279,11 @@ def _conflict(reason: Conflict) -> str:
     if reason.access.kind == reason.other.kind == "set":
         return f"iterations may give {place} different values"
     return f"several iterations change {place}, and vsym cannot show that their order does not matter"
+
+
+def _hints(scalarsets: Sequence[Scalarset]) -> str:
+    """The ways to explore a program that can be run symbolically, as one with multisets cannot."""
+    return f"{_hint(scalarsets)}; `--group virtual` explores up to what is proved to be alike all the same"
 
 
 def _hint(scalarsets: Sequence[Scalarset]) -> str:

@@ -65,7 +65,7 @@ def flow(system: System, placed: Sequence[Placed], budget: Budget) -> Domains:
         shape, cells = placed[number].shape, placed[number].cells
         key = shape, tuple([domains[atoms[cell]] for cell in cells])
         if key not in written:
-            written[key] = [(cells.index(cell), of) for cell, of in _written(system, system.events[number], domains)]
+            written[key] = [(cells.index(cell), of) for cell, of in may_write(system, system.events[number], domains)]
         for place, given in written[key]:
             cell = cells[place]
             atom = atoms[cell]
@@ -81,8 +81,9 @@ def flow(system: System, placed: Sequence[Placed], budget: Budget) -> Domains:
     return domains
 
 
-def _written(system: System, event: Event, domains: Domains) -> Iterator[tuple[Cell, Values]]:
-    """The values that an event may give to variables; nothing where it is never enabled or is an error."""
+def may_write(system: System, event: Event, domains: Domains) -> Iterator[tuple[Cell, Values]]:
+    """The values that an event may give to variables, or somewhat more; nothing where it is never enabled or is an
+    error."""
     inside = narrowed(event.guard, domains)
     if inside is None or event.error is not None:
         return

@@ -173,6 +173,22 @@ class Prover:
             open_ones |= outcome == "open"
         return "open" if open_ones else "proved"
 
+    def keeps_itself(self, candidate: Symmetry, formula: Formula, inside: Formula) -> Outcome:
+        """The verdict on whether a predicate holds in a state, in which another one holds that the candidate keeps,
+        exactly where it holds in its image: of all states with values of the domains, whether reachable or not."""
+        both = conjunction((inside, formula))
+        if candidate.images.keys().isdisjoint(map(self._system.positions.__getitem__, atoms(both))):
+            return "proved"
+        return self._kept(candidate, both, [both])
+
+    def is_image(self, candidate: Symmetry, number: int, other: int) -> bool:
+        """True where it is easily seen that one event is what a candidate makes of another one."""
+        effect = self._questions.effects.image(candidate, number)
+        if effect is not None and effect == self._questions.effects.own(other):
+            return True
+        key = self._key(Images(self._memberships, candidate, self._images), number)
+        return key is not None and key == self._own_key(other)
+
     def _kept(self, candidate: Symmetry, formula: Formula, among: Sequence[Formula]) -> Outcome:
         shape, others = self._by_valuations.shape(formula), map(self._by_valuations.shape, among)
         try:

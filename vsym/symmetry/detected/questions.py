@@ -294,6 +294,11 @@ class SolverQuestion:
         )
         return self._holds(manager.And(manager.Iff(enabled, enabled_after), manager.Implies(enabled, same)))
 
+    def stays(self, event: Event) -> bool:
+        """True where every variable has a value of its domain after a step of an event."""
+        enabled, updates = self._truth(event.guard, self._before), self._updates(event, self._before)
+        return self._holds(self._environment.formula_manager.Implies(enabled, self._inside(updates)))
+
     def is_covered(self, event: Event, images: Sequence[Event]) -> bool:
         """True where the image of each step of one event is a step of some others; of an error, an error of theirs."""
         manager = self._environment.formula_manager

@@ -1,0 +1,207 @@
+"""The virtual symmetry of programs, against its definition by brute force, and what its properties keep."""
+
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+
+import pytest
+
+from tests.support.composing import checked_by_runs, run_by, verdicts
+from tests.support.generated_alike import SERVING, alike
+from tests.support.generated_programs import seeds
+from tests.support.loading import load_program
+from tests.support.present import present
+from tests.support.running import EXAMPLES
+from tests.support.virtual_programs import closed
+from vsym.basics.limits import UNLIMITED
+from vsym.checking.answer import Checked
+from vsym.checking.groups.choosing import chosen_group
+from vsym.checking.groups.detecting import program_symmetry
+from vsym.checking.groups.instances import stated
+from vsym.checking.groups.names import AUTO, VIRTUAL
+from vsym.checking.groups.virtual import VirtualSymmetry, virtual_symmetry
+from vsym.checking.ways import way
+from vsym.models.program.faults import FaultError
+from vsym.models.program.program import Program
+from vsym.models.program.semantics import Semantics, State, replayed
+
+LOWEST = """
+type Proc: 0..2; At: enum {rest, wait, use};
+var at: array [Proc] of At;
+startstate for p: Proc do at[p] := rest; end; end;
+ruleset p: Proc do
+  rule "ask" at[p] = rest ==> at[p] := wait; end;
+  rule "win" at[p] = wait & forall q: Proc do at[q] != use & (q < p -> at[q] != wait) end ==> at[p] := use; end;
+  rule "leave" at[p] = use ==> at[p] := rest; end;
+end;
+invariant "one" forall p: Proc do forall q: Proc do at[p] = use & at[q] = use -> p = q end end;
+--! ctl last: AG (at[2] = wait -> AF at[2] = use)
+--! ctl first: AG (at[0] = wait -> AF at[0] = use)
+--! ctl any: AG ((exists p: Proc do at[p] = wait end) -> AF (exists p: Proc do at[p] = use end))
+"""
+"""The lowest number is served first."""
+
+FREE = """
+type Place: 0..2;
+var free: array [Place] of boolean; holds: array [0..1] of Place;
+startstate for p: Place do free[p] := true; end; undefine holds; end;
+ruleset h: 0..1; p: Place do
+  rule "take" isundefined(holds[h]) & free[p] & forall q: Place do q < p -> !free[q] end ==>
+    free[p] := false; holds[h] := p; end;
+  rule "give" !isundefined(holds[h]) & holds[h] = p ==> free[p] := true; undefine holds[h]; end;
+end;
+"""
+"""The first free place is taken; a free one that somebody holds would tell places apart."""
+
+ACCOUNTED = """
+invariant "accounted" forall p: Place do
+  free[p] = forall h: 0..1 do isundefined(holds[h]) | holds[h] != p end
+end;
+"""
+
+LEAKING = FREE.replace("end;\nend;\n", 'end;\n  rule "leak" !free[p] & holds[h] = p ==> free[p] := true; end;\nend;\n')
+"""A place may be freed while it is held."""
+
+
+def found(subject: Program) -> VirtualSymmetry:
+    """The virtual symmetry of a program."""
+    symmetry = program_symmetry(subject, UNLIMITED, stated(subject), with_properties=False)
+    return virtual_symmetry(subject, symmetry, UNLIMITED)
+
+
+def checked(subject: Program, group: str = VIRTUAL) -> Checked:
+    """A program checked by the compiled engine up to a group."""
+    runs = chosen_group(subject, UNLIMITED, group).runs
+    return checked_by_runs(subject, runs, partial(way, "compiled"), UNLIMITED)
+
+
+def require_virtual(subject: Program, of: VirtualSymmetry) -> int:
+    """Hold a group against the definition, where its assumptions hold; returns how many orbits are reached."""
+    semantics = Semantics(subject)
+
+    def assumed(state: State) -> bool:
+        try:
+            return all(semantics.holds(one.formula, state) for one in of.assumed)
+        except FaultError:
+            return False
+
+    states = closed(subject, [one.state for one in of.maps], assumed)
+    assert states.virtual
+    return states.reached()
+
+
+@pytest.mark.parametrize(
+    ("name", "orbits", "assumed"),
+    [
+        ("bakery", 33, 0),
+        ("bus", 9, 0),
+        ("lru", 10, 1),
+        ("maxid", 15, 0),
+        ("misuse", 7, 0),
+        ("pool", 4, 1),
+        ("rw_classes", 9, 0),
+    ],
+)
+def test_examples_have_the_orbits_of_the_definition(name: str, orbits: int, assumed: int) -> None:
+    subject = load_program((EXAMPLES / "programs" / f"{name}.m").read_text())
+    of = found(subject)
+    assert of.group.beyond
+    assert (require_virtual(subject, of), bool(of.assumed)) == (orbits, bool(assumed))
+
+
+def test_the_classes_of_an_allocator_are_alike() -> None:
+    subject = load_program((EXAMPLES / "programs" / "allocator.m").read_text())
+    of = found(subject)
+    assert (len(of.group.exchanges), of.group.beyond) == (6, ((0, 1), (0, 3)))
+    assert [rule.name for rule in of.broken] == ["the allocator serves"]
+    explored = present(checked(subject.asking(["exclusive"])).reached)
+    assert (explored.states, explored.represented, explored.rules_fired) == (64, None, None)
+
+
+@pytest.mark.parametrize("kind", SERVING)
+@pytest.mark.parametrize("seed", seeds(3))
+def test_drawn_groups_are_virtual_and_verdicts_those_of_all_states(seed: int, kind: str) -> None:
+    subject = load_program(alike(Random(seed), kind))
+    of = found(subject)
+    if of.group.beyond:
+        require_virtual(subject, of)
+    assert verdicts(checked(subject)) == verdicts(run_by(subject, "interpreted"))
+
+
+def test_each_property_is_decided_up_to_what_it_keeps() -> None:
+    subject = load_program(LOWEST)
+    answer = checked(subject)
+    assert verdicts(answer) == verdicts(run_by(subject, "interpreted"))
+    assert {one.property.name: one.order for one in answer.outcomes} == {
+        "errors": 6,
+        "deadlock": 6,
+        "one": 6,
+        "last": 2,
+        "first": 2,
+        "any": 6,
+    }
+    last = present(next(one.run for one in answer.outcomes if one.property.name == "last"))
+    replayed(subject, last.path)
+
+
+def test_auto_takes_the_larger_group() -> None:
+    subject = load_program(LOWEST).asking(["one", "any"])
+    assert present(checked(subject, AUTO).main).order == 6
+
+
+def test_an_invariant_is_assumed_and_checked() -> None:
+    subject = load_program(FREE + ACCOUNTED)
+    assert not found(load_program(FREE)).group.beyond
+    assert [one.name for one in found(subject).assumed] == ["accounted"]
+    answer = checked(subject)
+    assert verdicts(answer) == verdicts(run_by(subject, "interpreted"))
+    assert present(answer.main).virtual
+
+
+def test_where_an_assumption_is_violated_other_symmetries_decide() -> None:
+    subject = load_program(LEAKING + ACCOUNTED + "--! ctl some: EF (free[0] & !free[1])\n")
+    assert [one.name for one in found(subject).assumed] == ["accounted"]
+    answer = checked(subject)
+    assert verdicts(answer) == verdicts(run_by(subject, "interpreted"))
+    assert verdicts(answer)["accounted"] == "violated"
+    assert any("`accounted`, which virtual symmetry rests on, is violated" in note for note in answer.notes)
+
+
+STUTTERING = """
+type Side: 0..1;
+var at: Side;
+startstate at := 0; end;
+rule "over" at = 0 ==> at := 1; end;
+rule "stay" at = 1 ==> at := 1; end;
+ruleset s: Side do rule "never" false ==> end; end;
+"""
+
+
+def test_a_deadlock_by_murphis_rule_is_an_atom_that_must_be_kept() -> None:
+    subject = load_program(STUTTERING)
+    of = found(subject)
+    assert of.group.beyond
+    assert not of.keeping(["deadlock"]).exchanges
+    assert of.keeping(["errors"]).exchanges
+    assert verdicts(checked(subject)) == verdicts(run_by(subject, "interpreted"))
+
+
+FAIR = """
+type Side: 0..1;
+var at: Side; done: boolean;
+startstate at := 0; done := false; end;
+rule "left" at = 0 ==> at := 1; end;
+rule "right" at = 1 ==> at := 0; end;
+ruleset s: Side do rule "never" false ==> end; end;
+rule "end" !done ==> done := true; end;
+--! ltl over: F done
+"""
+
+
+def test_fair_rules_answer_themselves() -> None:
+    assert found(load_program(FAIR)).group.exchanges
+    for name in ("left", "end"):
+        subject = load_program(FAIR + f'--! fair "{name}"\n')
+        assert not found(subject).group.exchanges
+        assert verdicts(checked(subject)) == verdicts(run_by(subject, "interpreted"))

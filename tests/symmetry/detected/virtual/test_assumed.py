@@ -1,0 +1,35 @@
+"""Invariants that a proof assumes: only those that it needs, and that the exchange keeps."""
+
+from __future__ import annotations
+
+from tests.symmetry.detected.virtual.small import asking, of_values, system
+from tests.system.systems import at
+from vsym.logic.formula import disjunction
+from vsym.symmetry.detected.virtual.assumed import with_invariants
+from vsym.symmetry.detected.virtual.group import virtual_group
+
+MODEL = system({"x": 2, "y": 2}, ({"x": 0, "y": 1}, {"y": 0}))
+"""With y = 1, x is told apart."""
+
+NEVER = at("y", "=", 0)
+"""It is kept, and excludes that."""
+
+OTHER = disjunction([at("x", "=", 1), at("y", "=", 0)])
+"""It excludes that as well, and is not kept."""
+
+
+def test_an_invariant_is_assumed_where_its_violation_refutes_an_exchange() -> None:
+    questions, rows = asking(MODEL, of_values(MODEL, 0, (0, 1)))
+    group, assumed = with_invariants(MODEL, [OTHER, NEVER], lambda inside: virtual_group(questions, rows, inside))
+    assert (group.exchanges, assumed) == (((0, 0),), (1,))
+
+
+def test_without_an_invariant_that_is_kept_nothing_is_assumed() -> None:
+    questions, rows = asking(MODEL, of_values(MODEL, 0, (0, 1)))
+    group, assumed = with_invariants(MODEL, [OTHER], lambda inside: virtual_group(questions, rows, inside))
+    assert (group.exchanges, assumed) == ((), ())
+
+
+def test_what_needs_no_invariant_assumes_none() -> None:
+    questions, rows = asking(MODEL, of_values(MODEL, 1, (0, 1)))
+    assert with_invariants(MODEL, [NEVER], lambda inside: virtual_group(questions, rows, inside))[1] == ()

@@ -1,0 +1,7 @@
+"""Virtual symmetry of systems: exchanges after which the same orbits are reached, though by other steps (theory,
+section 11). `symmetry/virtual/` is of counters.
+
+`rows` has the candidates and the elements of their group, `answers` what a solver is asked of one step, `asking` the
+question of one exchange, `leaving` that of the values that all steps keep, `group` the greatest set of exchanges that
+answer each other, `assumed` the invariants that proofs may need.
+"""

@@ -1,0 +1,232 @@
+"""Rows of members whose neighbours may be exchanged, and the elements of the group of such exchanges that take one
+state to another (theory, section 11).
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TypeAlias
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget, UndecidedError
+from vsym.groups.connected import least_connected
+from vsym.symmetry.detected.forms import Cell, Values
+from vsym.symmetry.detected.literals import Literals
+from vsym.system.step import Vector
+from vsym.system.symmetry import IDENTITY, Symmetry
+
+MOST_STATES = 2_000
+"""The most states of an orbit that are listed, where signatures do not tell which states are in it."""
+
+Candidate: TypeAlias = tuple[int, int]
+"""The number of a row and a place in it: the exchange of the member at that place with the next one. Other symmetries
+have the number OTHER instead of a row's."""
+
+OTHER = -1
+
+
+@frozen(eq=False)
+class Row:
+    """Members in a row, by their names: elements of a type with the slots and values that go with them, or values of a
+    field. `exchange` makes the exchange of the members at two places, the lesser one first."""
+
+    name: str
+    members: tuple[str, ...]
+    exchange: Callable[[int, int], Symmetry]
+
+    @property
+    def places(self) -> range:
+        """The places of the exchanges of neighbours."""
+        return range(len(self.members) - 1)
+
+
+@frozen
+class Element:
+    """An element of the group, and exchanges that suffice to have it there."""
+
+    symmetry: Symmetry
+    needs: frozenset[Candidate] = frozenset()
+
+    def then(self, second: Element) -> Element:
+        """This element and then a second one."""
+        return Element(self.symmetry.then(second.symmetry), self.needs | second.needs)
+
+
+NEUTRAL = Element(IDENTITY)
+
+_Literal: TypeAlias = tuple[Cell, int]
+
+
+class Rows:
+    """The group that exchanges of some rows generate, beside `others` that are symmetries in the ordinary sense, on the
+    states of some domains.
+
+    Raises LimitReachedError.
+    """
+
+    def __init__(
+        self, rows: Sequence[Row], domains: Sequence[Values], others: Sequence[Symmetry], budget: Budget
+    ) -> None:
+        self.rows, self.others = tuple(rows), tuple(others)
+        self._domains, self._budget = domains, budget
+        self._elements: dict[tuple[int, int, int], Element] = {}
+        self._signed = tuple(_Signatures.of(self._neighbours(number), domains) for number in range(len(rows)))
+
+    @property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """All exchanges of neighbours, and the others."""
+        exchanges = ((number, place) for number, row in enumerate(self.rows) for place in row.places)
+        return (*exchanges, *((OTHER, place) for place in range(len(self.others))))
+
+    def exchange(self, row: int, first: int, second: int) -> Element:
+        """The exchange of two members of a row, by their places."""
+        first, second = sorted((first, second))
+        key = row, first, second
+        if key not in self._elements:
+            needs = frozenset((row, place) for place in range(first, second))
+            self._elements[key] = Element(self.rows[row].exchange(first, second), needs)
+        return self._elements[key]
+
+    def symmetry(self, candidate: Candidate) -> Symmetry:
+        """An exchange of neighbours, or one of the others."""
+        row, place = candidate
+        if row == OTHER:
+            return self.others[place]
+        return self.exchange(row, place, place + 1).symmetry
+
+    def between(self, alive: frozenset[Candidate], first: Vector, second: Vector) -> Element | None:
+        """An element of the group that some exchanges and others generate, which takes one state to another; None
+        where there is none. Raises UndecidedError where that is not known."""
+        element, state = NEUTRAL, first
+        exact = self._independent and all(row != OTHER for row, _ in alive)
+        for row, members in self._runs(alive):
+            signatures = self._signed[row]
+            more = None if signatures is None else self._sorted(row, members, signatures, state, second)
+            if more is None:
+                exact = exact and signatures is not None
+                continue
+            element, state = element.then(more), more.symmetry.state(state)
+        if state == second:
+            return element
+        return None if exact else self._searched(alive, first, second)
+
+    @cached_property
+    def _independent(self) -> bool:
+        """True where no two rows move the same literal."""
+        moved = [signatures.literals for signatures in self._signed if signatures is not None]
+        return None not in self._signed and len(frozenset().union(*moved)) == sum(map(len, moved))
+
+    def _neighbours(self, row: int) -> tuple[Symmetry, ...]:
+        return tuple(self.symmetry((row, place)) for place in self.rows[row].places)
+
+    def _runs(self, alive: frozenset[Candidate]) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """The places of a row's members that exchanges take to each other, run by run."""
+        for number, row in enumerate(self.rows):
+            members = [0]
+            for place in row.places:
+                if (number, place) in alive:
+                    members.append(place + 1)
+                    continue
+                if len(members) > 1:
+                    yield number, tuple(members)
+                members = [place + 1]
+            if len(members) > 1:
+                yield number, tuple(members)
+
+    def _sorted(
+        self, row: int, members: Sequence[int], signatures: _Signatures, first: Vector, second: Vector
+    ) -> Element | None:
+        """The element of one run that gives each member what it has in the second state; None where there is none."""
+        if signatures.pair:
+            choices = (NEUTRAL, self.exchange(row, *members))
+            return next((one for one in choices if signatures.agree(one.symmetry.state(first), second)), None)
+        have, wanted = signatures.of_state(first, members), signatures.of_state(second, members)
+        if Counter(have.values()) != Counter(wanted.values()):
+            return None
+        element = NEUTRAL
+        for member in members:
+            if have[member] != wanted[member]:
+                other = next(one for one in members if have[one] == wanted[member] and have[one] != wanted[one])
+                have[member], have[other] = have[other], have[member]
+                element = element.then(self.exchange(row, member, other))
+        return element
+
+    def _searched(self, alive: frozenset[Candidate], first: Vector, second: Vector) -> Element | None:
+        """The same by listing the orbit of a state."""
+        generators = [Element(self.symmetry(one), frozenset((one,))) for one in sorted(alive)]
+        reached: dict[Vector, Element] = {first: NEUTRAL}
+        queue = [first]
+        for state in self._budget.paced(queue):
+            for generator in generators:
+                image = generator.symmetry.state(state)
+                if image not in reached:
+                    reached[image] = reached[state].then(generator)
+                    queue.append(image)
+            if second in reached:
+                return reached[second]
+            if len(reached) > MOST_STATES:
+                raise UndecidedError("an orbit is too large to be listed")
+        return None
+
+
+@frozen(eq=False)
+class _Signatures:
+    """The literals that the exchanges of a row move, where each goes with one member: the member and the orbit. Of a
+    `pair` of members it does not matter with which of them a literal goes."""
+
+    literals: Mapping[_Literal, tuple[int, int]]
+    cells: tuple[Cell, ...]
+    pair: bool
+
+    @classmethod
+    def of(cls, neighbours: Sequence[Symmetry], domains: Sequence[Values]) -> _Signatures | None:
+        """None where a literal goes with several members, or with one that exchanges do not tell."""
+        literals = Literals(tuple(domains))
+        moves = [literals.permutation(one).moves for one in neighbours]
+        movers: dict[int, list[int]] = defaultdict(list)
+        for place, pairs in enumerate(moves):
+            for literal, _ in pairs:
+                movers[literal].append(place)
+        size = len(neighbours) + 1
+        numbers = {literal: number for number, literal in enumerate(movers)}
+        orbits = least_connected(len(numbers), ((numbers[p], numbers[q]) for pairs in moves for p, q in pairs))
+        members = {literal: 0 if size == 2 else _member(places, size) for literal, places in movers.items()}
+        own: dict[int, set[int | None]] = defaultdict(set)
+        for literal, orbit in zip(movers, orbits, strict=True):
+            own[orbit].add(members[literal])
+        sizes = Counter(orbits)
+        if None in members.values() or any({len(own[orbit]), sizes[orbit]} != {size} for orbit in own if size > 2):
+            return None
+        signed = {
+            literals.all[literal]: (member, orbit)
+            for literal, orbit in zip(movers, orbits, strict=True)
+            if (member := members[literal]) is not None
+        }
+        return cls(signed, tuple(sorted({cell for cell, _ in signed})), size == 2)
+
+    def agree(self, first: Vector, second: Vector) -> bool:
+        """True for states that have the same ones of these literals."""
+        return all(
+            first[cell] == second[cell] or self.literals.keys().isdisjoint(((cell, first[cell]), (cell, second[cell])))
+            for cell in self.cells
+        )
+
+    def of_state(self, state: Vector, members: Iterable[int]) -> dict[int, tuple[int, ...]]:
+        """The orbits of the literals that go with each of some members in a state."""
+        signature: dict[int, list[int]] = {member: [] for member in members}
+        for cell in self.cells:
+            literal = self.literals.get((cell, state[cell]))
+            if literal is not None and literal[0] in signature:
+                signature[literal[0]].append(literal[1])
+        return {member: tuple(sorted(orbits)) for member, orbits in signature.items()}
+
+
+def _member(movers: Sequence[int], size: int) -> int | None:
+    """The member that the exchanges at some places have in common, and no others have."""
+    first = movers[0]
+    if len(movers) == 2:
+        return first + 1 if movers[1] == first + 1 else None
+    ends = {0: 0, size - 2: size - 1}
+    return ends.get(first) if len(movers) == 1 else None
