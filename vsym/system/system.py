@@ -281,3 +281,16 @@ def _bounds(system: System, event: Event, term: Linear) -> tuple[int, int]:
         ends = [coefficient * end.constant for end in ranges[atom]]
         low, high = low + min(ends), high + max(ends)
     return low, high
+
+
+@frozen
+class ModalSystem:
+    """Two systems for an abstraction whose states stand for several: some of them have a step that `may` be possible,
+    and all of them have one that `must` be.
+
+    Both have the same variables and initial states, and every step of `must` is one of `may` (Larsen, Thomsen: A Modal
+    Process Logic, LICS 1988). Only a state with no step of `may` has itself as its only successor, in both.
+    """
+
+    may: System
+    must: System

@@ -13,6 +13,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Interruption
 from vsym.engines.explicit.graph import Graph, Nodes
 from vsym.engines.explicit.table import Mask, Numbers
+from vsym.logic.bounds import Side
 from vsym.logic.explaining import Route as Way
 from vsym.logic.folding import Algebra, fold
 from vsym.logic.formula import Comparison, Formula, relation
@@ -131,7 +132,7 @@ class StoredGraph:
             ),
         )
 
-    def justice(self) -> tuple[Mask, ...]:
+    def justice(self, _: Side) -> tuple[Mask, ...]:
         """The nodes of each fairness constraint; of a fair rule, those where it has just fired or may not."""
         return (*(self.where(formula) for formula in self.fairness), *self.goals)
 

@@ -28,11 +28,20 @@ from vsym.system.step import Vector
 
 NAME = "explicit"
 
+BETWEEN = "some states that a counter state stands for satisfy it, and others may not"
+"""The reason why bounds that differ leave a property unknown."""
+
 
 def decide(
-    exploration: Structure, properties: Sequence[Property], budget: Budget, engine: str = NAME
+    exploration: Structure,
+    properties: Sequence[Property],
+    budget: Budget,
+    engine: str = NAME,
+    certain: Graph | None = None,
 ) -> tuple[Verdict, ...]:
     """The verdict of an engine on each property; its seconds do not count those of the exploration.
+
+    With `certain` steps, the exploration has those that some of the states have for which one of its states stands.
 
     A property holds where it holds in every initial state, on the fair paths. An incomplete exploration decides the
     properties for which its states suffice. All others are unknown with the reason, as are those left undecided by
@@ -40,7 +49,7 @@ def decide(
     """
     formulas = [in_ctl(prop) for prop in properties]
     reduction = reduce([_FOR_EVER, *(TRUE if formula is None else formula for formula in formulas)])
-    valuation = Valuation(exploration, reduction, budget)
+    valuation = Valuation(exploration, reduction, budget, certain)
     verdicts: list[Verdict] = []
     stopped = False
     for prop, formula, root in zip(properties, formulas, reduction.roots[1:], strict=True):
@@ -69,6 +78,8 @@ def _decided(valuation: Valuation, prop: Property, root: int | None, engine: str
             from vsym.engines.explicit.linear_time import refute
 
             outcome, route = refute(valuation, prop.formula)
+            if valuation.certain is not None and outcome != "violated":
+                outcome = "holds" if refute(valuation, prop.formula, "possible")[0] == "holds" else "unknown"
         else:
             outcome, route = _branching(valuation, root)
         if route is not None:
@@ -83,8 +94,9 @@ def _decided(valuation: Valuation, prop: Property, root: int | None, engine: str
     except KeyboardInterrupt:
         reason, stopped = REASONS["keyboard"], True
     if outcome == "unknown" and reason is None:
-        # An exploration that is not complete was interrupted.
-        reason = REASONS[exploration.interrupted or "time"]
+        # Without bounds, an exploration that is not complete was interrupted.
+        bounds_differ = valuation.certain is not None and exploration.complete
+        reason = BETWEEN if bounds_differ else REASONS[exploration.interrupted or "time"]
     return Verdict(outcome, engine, time.monotonic() - started, reason, path), stopped
 
 
@@ -92,7 +104,7 @@ def _branching(valuation: Valuation, root: int) -> Finding:
     """Decide a node of CTL."""
     exploration, sets = valuation.exploration, _ExploredSets(valuation)
     never = forbidden(sets.nodes, root)
-    if never is not None:
+    if never is not None and valuation.certain is None:
         # All states found are reachable, so that no fixpoint over paths to a violation is needed.
         violating = np.flatnonzero(valuation.target(never).sure)[:1]
         if not violating.size:
@@ -121,7 +133,7 @@ class _ExploredSets:
 
     @property
     def _graph(self) -> Graph:
-        return self.valuation.exploration.graph
+        return self.valuation.graph("sure")
 
     def one(self, states: Nodes) -> int:
         """The first."""
@@ -158,9 +170,9 @@ class _ExploredSets:
         """A lasso with a shortest stem, fair where there are constraints."""
         valuation, inside = self.valuation, self.valuation.extent(number).sure
         deadline = valuation.budget.deadline
-        if not valuation.justice:
+        if not valuation.justice():
             return lasso(self._graph, inside, starts, deadline)
-        return fair_lasso(self._graph, inside, valuation.components(inside), valuation.justice, starts, deadline)
+        return fair_lasso(self._graph, inside, valuation.components(inside), valuation.justice(), starts, deadline)
 
 
 def _with_accidents(
@@ -177,7 +189,7 @@ def _with_accidents(
 
 def _unfair_start(valuation: Valuation) -> Vector | None:
     """An initial state from which no fair path starts, if there is one for sure."""
-    if not valuation.justice:
+    if not valuation.justice():
         return None
     exploration = valuation.exploration
     unfair = np.flatnonzero(~valuation.fair.possible[: exploration.initial])
@@ -188,4 +200,4 @@ def _never_true(valuation: Valuation, prop: Property, verdict: Verdict) -> tuple
     """The premises that no reachable state satisfies, where all these states are known and the property holds."""
     if verdict.outcome != "holds" or not valuation.exploration.complete:
         return None
-    return tuple(n for n, premise in enumerate(prop.premises) if not valuation.exploration.where(premise.formula).any())
+    return tuple(n for n, premise in enumerate(prop.premises) if not valuation.where(premise.formula, "possible").any())

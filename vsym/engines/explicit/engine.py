@@ -35,17 +35,18 @@ class ExplicitEngine:
         raise_refusals(self, subject, properties)
         exploration = explore(subject, budget, report, properties, self.name)
         report.say("evaluating the properties")
-        return Answer(decide(exploration, properties, budget), _reached(exploration))
+        return Answer(decide(exploration, properties, budget), reached(exploration))
 
     def explore(self, subject: System, budget: Budget, report: Report) -> Reached:
         """The reachable states, as far as the limits allow."""
-        return _reached(explore(subject, budget, report))
+        return reached(explore(subject, budget, report))
 
 
 ENGINE = ExplicitEngine()
 
 
-def _reached(exploration: Exploration) -> Reached:
+def reached(exploration: Exploration) -> Reached:
+    """The figures of an exploration, with a path to a deadlock if there is one."""
     deadlock, deadlocked = exploration.system.deadlock, exploration.deadlocked
     if deadlock is not None:
         deadlocked = np.flatnonzero(exploration.where(deadlock)).astype(np.int32)

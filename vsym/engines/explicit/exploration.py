@@ -18,6 +18,7 @@ from vsym.engines.explicit.initial import initial_vectors
 from vsym.engines.explicit.stepping import Stepper, path_of, path_to
 from vsym.engines.explicit.table import Keys, Layout, Mask, Numbers, StateTable
 from vsym.engines.explicit.vectorised import compiled
+from vsym.logic.bounds import Side, on
 from vsym.logic.explaining import Route
 from vsym.logic.formula import Formula
 from vsym.logic.properties import Property
@@ -89,9 +90,9 @@ class Exploration:
             [result[start : start + _BATCH]] = program.run(layout.columns(batch, program.positions), len(batch))
         return result
 
-    def justice(self) -> tuple[Mask, ...]:
-        """The states in which each fairness constraint holds."""
-        return tuple(self.where(constraint.formula) for constraint in self.system.fairness)
+    def justice(self, side: Side) -> tuple[Mask, ...]:
+        """The states in which each fairness constraint holds for sure, or may hold."""
+        return tuple(self.where(on(side, constraint.formula)) for constraint in self.system.fairness)
 
     def path(self, route: Route[int], kind: PathKind) -> SystemPath:
         """A route as a path of the system."""

@@ -19,6 +19,7 @@ from vsym.engines.explicit.stepping import Finding
 from vsym.engines.explicit.table import Mask, Numbers
 from vsym.engines.explicit.valuation import Structure, Valuation
 from vsym.logic.automaton import recurrent, translate
+from vsym.logic.bounds import Side
 from vsym.logic.explaining import Route
 from vsym.logic.formula import Formula, negate
 from vsym.logic.ltl import recurring
@@ -31,25 +32,31 @@ _NODE_BYTES = 60
 _EDGE_BYTES = 44
 
 
-def refute(valuation: Valuation, formula: Formula) -> Finding:
+def refute(valuation: Valuation, formula: Formula, side: Side = "sure") -> Finding:
     """Look for a fair path from an initial state on which an LTL formula fails: if it is violated, a lasso.
+
+    Of steps and predicates with two bounds, one side has its paths: it is sure, or possible, that one of them fails.
 
     The lasso has a shortest stem. In an incomplete exploration, a path among the expanded states is real, and without
     one the formula holds if no path that may violate it leaves them; else it is unknown. Raises LimitReachedError at
     the deadline and before it needs more memory than it may take.
     """
-    exploration, where, budget = valuation.exploration, valuation.exploration.where, valuation.budget
+    exploration, budget = valuation.exploration, valuation.budget
+
+    def where(predicate: Formula) -> Mask:
+        return valuation.where(predicate, side)
+
     rest, conditions = recurring(negate(formula))
     automaton = translate(rest, lambda: check(budget.deadline))
     edges = [(source, target, where(guard)) for source, target, guard in automaton.edges]
     starts = (automaton.initial, np.arange(exploration.initial))
-    graph = exploration.graph
+    graph = valuation.graph(side)
     pairs = reach(graph, automaton.states, edges, starts, budget)
     around = {state: component for component in recurrent(automaton) for state in component}
     cyclic = [edge for edge in edges if edge[1] in around.get(edge[0], ())]
     product = part(graph, cyclic, pairs, budget)
     goals = [np.isin(product.automaton_states, list(accepting)) for accepting in automaton.acceptance]
-    goals += [states[product.states] for states in (*valuation.justice, *map(where, conditions))]
+    goals += [states[product.states] for states in (*valuation.justice(side), *map(where, conditions))]
     everything = np.ones(product.graph.size, dtype=np.bool_)
     components = fair_components(product.graph, everything, goals, budget.deadline)
     ends = np.flatnonzero(components != NONE)

@@ -5,7 +5,7 @@ The graph is of numbered states, from any engine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol, assert_never
@@ -23,6 +23,7 @@ from vsym.engines.explicit.graph import (
     persistent,
 )
 from vsym.engines.explicit.table import Mask, Numbers
+from vsym.logic.bounds import Side, on
 from vsym.logic.ctl import (
     Conjunction,
     Disjunction,
@@ -59,11 +60,16 @@ class Valuation:
     Unexpanded states make a three-valued structure: what is sure there is sure in every completion of the graph
     (Bruns and Godefroid, Model Checking Partial State Spaces, CAV 1999). The quantifiers range over fair paths (Clarke,
     Emerson, Sistla, TOPLAS 1986): EX and EU lead to states that begin one, and EG leads to a fair component.
+
+    Where a state stands for several, `certain` has the steps that all of them have, and the exploration those that some
+    have; predicates may have two bounds. Then what is sure rests on certain steps, and what is possible on all
+    (theory, section 12, T1).
     """
 
     exploration: Structure
     reduction: Reduction
     budget: Budget
+    certain: Graph | None = None
     extents: dict[int, Extent] = field(default_factory=dict)
 
     def extent(self, node: int) -> Extent:
@@ -76,10 +82,27 @@ class Valuation:
         """The states in which a node holds and a fair path begins; raises LimitReachedError at the deadline."""
         return self._with_fair_path(self.extent(node))
 
+    def graph(self, side: Side) -> Graph:
+        """The steps on which a side rests."""
+        return self.exploration.graph if self.certain is None or side == "possible" else self.certain
+
+    @property
+    def exact(self) -> bool:
+        """True where what is possible is sure."""
+        return self.certain is None and self.exploration.complete
+
+    def where(self, predicate: Formula, side: Side) -> Mask:
+        """The states in which a predicate holds for sure, or may hold."""
+        return self.exploration.where(on(side, predicate))
+
+    def justice(self, side: Side = "sure") -> tuple[Mask, ...]:
+        """The states in which each fairness constraint holds for sure, or may hold."""
+        return self._justice["sure" if self.certain is None else side]
+
     @cached_property
-    def justice(self) -> tuple[Mask, ...]:
-        """The states in which each fairness constraint holds."""
-        return self.exploration.justice()
+    def _justice(self) -> Mapping[Side, tuple[Mask, ...]]:
+        sides: tuple[Side, ...] = ("sure",) if self.certain is None else ("sure", "possible")
+        return {side: self.exploration.justice(side) for side in sides}
 
     @cached_property
     def fair(self) -> Extent:
@@ -87,26 +110,27 @@ class Valuation:
         everywhere = np.ones(self.exploration.states, dtype=np.bool_)
         return self._globally(Extent(everywhere, everywhere))
 
-    def components(self, inside: Mask) -> Numbers:
+    def components(self, inside: Mask, side: Side = "sure") -> Numbers:
         """The number of each state's fair component among some states, or NONE."""
-        return fair_components(self.exploration.graph, inside, self.justice, self.budget.deadline)
+        return fair_components(self.graph(side), inside, self.justice(side), self.budget.deadline)
 
     def _with_fair_path(self, extent: Extent) -> Extent:
-        if not self.justice:
+        if not self.justice():
             return extent
         return self._extent(extent.sure & self.fair.sure, lambda: extent.possible & self.fair.possible)
 
     def _extent(self, sure: Mask, possible: Callable[[], Mask]) -> Extent:
-        return Extent(sure, sure if self.exploration.complete else possible())
+        return Extent(sure, sure if self.exact else possible())
 
     def _computed(self, node: Node) -> Extent:
         check(self.budget.deadline)
         match node:
             case Predicate(formula):
-                mask, judged = self.exploration.where(formula), self.exploration.judged
+                mask, judged = self.where(formula, "sure"), self.exploration.judged
+                other = mask if self.certain is None else self.where(formula, "possible")
                 if judged == self.exploration.states:
-                    return Extent(mask, mask)
-                sure, possible = mask.copy(), mask.copy()
+                    return Extent(mask, other)
+                sure, possible = mask.copy(), other.copy()
                 sure[judged:], possible[judged:] = False, True
                 return Extent(sure, possible)
             case Negation(operand):
@@ -148,33 +172,35 @@ class Valuation:
         return Extent(sure, (left.possible & right.possible) | ~(left.sure | right.sure))
 
     def _next(self, operand: Extent) -> Extent:
-        count = self.exploration.graph.count_successors
-        return self._extent(count(operand.sure) > 0, lambda: (count(operand.possible) > 0) | self._unknown)
+        return self._extent(
+            self.graph("sure").count_successors(operand.sure) > 0,
+            lambda: (self.graph("possible").count_successors(operand.possible) > 0) | self._unknown,
+        )
 
     def _until(self, left: Extent, right: Extent) -> Extent:
         return self._extent(
-            self._reaching(right.sure, left.sure),
-            lambda: self._reaching(right.possible | (left.possible & self._unknown), left.possible),
+            self._reaching(right.sure, left.sure, "sure"),
+            lambda: self._reaching(right.possible | (left.possible & self._unknown), left.possible, "possible"),
         )
 
-    def _reaching(self, goal: Mask, inside: Mask) -> Mask:
+    def _reaching(self, goal: Mask, inside: Mask, side: Side) -> Mask:
         if not goal.any() or goal.all():
             return goal
-        mask: Mask = distances(self.exploration.graph.reversed, goal, inside, self.budget.deadline) != UNREACHED
+        mask: Mask = distances(self.graph(side).reversed, goal, inside, self.budget.deadline) != UNREACHED
         return mask
 
     def _globally(self, operand: Extent) -> Extent:
         nowhere = np.zeros(self.exploration.states, dtype=np.bool_)
         return self._extent(
-            self._staying(operand.sure, nowhere),
-            lambda: self._staying(operand.possible, operand.possible & self._unknown),
+            self._staying(operand.sure, nowhere, "sure"),
+            lambda: self._staying(operand.possible, operand.possible & self._unknown, "possible"),
         )
 
-    def _staying(self, inside: Mask, lasting: Mask) -> Mask:
+    def _staying(self, inside: Mask, lasting: Mask, side: Side) -> Mask:
         """The states from which a fair path stays inside for ever, `lasting` ones taken to have one."""
-        if self.justice:
-            return self._reaching((self.components(inside) != NONE) | lasting, inside)
-        graph = self.exploration.graph
+        if self.justice(side):
+            return self._reaching((self.components(inside, side) != NONE) | lasting, inside, side)
+        graph = self.graph(side)
         return persistent(graph, graph.reversed, inside, lasting, self.budget.deadline)
 
 
@@ -232,8 +258,8 @@ class Structure(Protocol):
     def where(self, predicate: Formula) -> Mask:
         """The states in which a predicate holds."""
 
-    def justice(self) -> tuple[Mask, ...]:
-        """The sets of states each of which a path has to visit infinitely often to count."""
+    def justice(self, side: Side) -> tuple[Mask, ...]:
+        """The sets of states each of which a path has to visit infinitely often to count, on a side."""
 
     def path(self, route: Route[int], kind: PathKind) -> Path[Any, Any]:
         """A route of which every state is a successor of the one before, as a path of the input."""

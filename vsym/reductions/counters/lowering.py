@@ -8,6 +8,7 @@ from functools import cached_property
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
+from vsym.logic.bounds import Between
 from vsym.logic.folding import replace_comparisons
 from vsym.logic.formula import Comparison, Formula, compare, conjunction, conjuncts
 from vsym.logic.terms import Atom, Linear, Named, linear
@@ -25,6 +26,11 @@ def lowered(counters: CounterSystem, budget: Budget = UNLIMITED) -> System:
     return _Lowering(counters, budget).system()
 
 
+def lowered_formula(counters: CounterSystem, formula: Formula) -> Formula:
+    """A formula over counters of blocks over the variables that engines see; raises ValueError as `lowered` does."""
+    return _Lowering(counters, UNLIMITED).formula(formula)
+
+
 @frozen
 class _Lowering:
     counters: CounterSystem
@@ -38,16 +44,16 @@ class _Lowering:
             name=counters.name,
             variables=(*counts, *map(_shared, counters.shared)),
             domain=conjunction([*self._populations(), counters.sizes.domain]),
-            initial=conjunction([self._formula(counters.initial), *starts]),
+            initial=conjunction([self.formula(counters.initial), *starts]),
             events=tuple(map(self._event, self.budget.paced(counters.transitions))),
-            properties=tuple(prop.rewritten(self._formula) for prop in self.budget.paced(counters.properties)),
-            beside=tuple(prop.rewritten(self._formula) for prop in counters.beside),
+            properties=tuple(prop.rewritten(self.formula) for prop in self.budget.paced(counters.properties)),
+            beside=tuple(prop.rewritten(self.formula) for prop in counters.beside),
             fairness=tuple(
-                replace(constraint, formula=self._formula(constraint.formula)) for constraint in counters.fairness
+                replace(constraint, formula=self.formula(constraint.formula)) for constraint in counters.fairness
             ),
-            lemma=self._formula(counters.lemma),
+            lemma=self.formula(counters.lemma),
             parameters=counters.sizes.parameters,
-            ranks=tuple(rank.rewritten(self._formula, self._term) for rank in counters.ranks),
+            ranks=tuple(rank.rewritten(self.formula, self._term) for rank in counters.ranks),
         )
 
     @cached_property
@@ -88,7 +94,7 @@ class _Lowering:
         return Event(
             name="_".join(names) if several else short,
             label=transition.label,
-            guard=self._formula(_with_processes(transition, block, partner)),
+            guard=self.formula(_with_processes(transition, block, partner)),
             update=(*update, *((a.variable, self._term(a.value)) for a in transition.update)),
             error=f"`{transition.label}` leaves a variable's range" if transition.overflow else None,
             by=taking if several else "",
@@ -101,7 +107,9 @@ class _Lowering:
             atom = self._atoms[self.counters.positions[count]]
             yield atom.name, linear([(atom, 1)]) + self._term(change)
 
-    def _formula(self, formula: Formula) -> Formula:
+    def formula(self, formula: Formula) -> Formula:
+        """A formula over the variables of the system."""
+
         def over_variables(comparison: Comparison) -> Formula:
             return Comparison(self._term(comparison.left), comparison.operator, comparison.bound)
 
@@ -114,6 +122,8 @@ class _Lowering:
         )
 
     def _parts(self, atom: Atom) -> list[Atom]:
+        if isinstance(atom, Between):
+            return [Between(self.formula(atom.sure), self.formula(atom.possible))]
         if not isinstance(atom, Count):
             return [atom]
         entries = self.counters.entries(atom)

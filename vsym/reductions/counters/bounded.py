@@ -1,0 +1,165 @@
+"""A model reduced to bounds: the systems that engines see, and what their answers say of the model.
+
+An engine that knows both kinds of steps gets both systems at once. Any other gets one of them: what may be possible
+shows that all paths satisfy a formula, or that none does; what must be possible shows that some path does, or refutes
+that all do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, Literal, TypeAlias
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import UndecidedError
+from vsym.logic.bounds import Side, on, shape
+from vsym.logic.formula import Formula, Temporal, compare, conjunction, disjunction, negate
+from vsym.logic.properties import Property
+from vsym.logic.reachability import in_ctl
+from vsym.logic.terms import Linear, Named, linear
+from vsym.models.counting.model import Model
+from vsym.reductions.counters.back import back
+from vsym.reductions.counters.bounds import Bounds
+from vsym.reductions.counters.lowering import lowered, lowered_formula
+from vsym.reductions.evidence import require_deadlock, require_processes
+from vsym.reductions.protocol import STATE, Method, Query, Run, Task
+from vsym.system.result import ErrorReached, Path, Reached, SystemPath, Verdict
+from vsym.system.system import Event, ModalSystem, System, Variable
+
+Steps: TypeAlias = Literal["both", "may", "must"]
+"""The steps that an engine sees."""
+
+LOST = "lost"
+"""The variable that is 1 after a state of counters from which no step is certain, though some state has one."""
+
+ONLY_MAY = "a path that may be possible shows the opposite, and vsym does not know that it is a path"
+ONLY_MUST = "the steps that are certain do not show it"
+NEEDS_BOTH = "the property speaks of all paths and of some path: --engine explicit decides such by bounds"
+
+
+@frozen
+class Bounded:
+    """A model, its bounds, and the steps that the engine sees."""
+
+    model: Model
+    bounds: Bounds
+    steps: Steps = "both"
+    method: Method = "counter"
+
+    @property
+    def state(self) -> str:
+        return STATE[self.method]
+
+    @property
+    def queries(self) -> tuple[Query, ...]:
+        """Each property with its question; one that speaks of all paths and of some path needs both kinds of steps."""
+        questions = {prop.name: prop for prop in self.tasks[0].questions}
+        return tuple(Query(prop, questions.get(prop.name), NEEDS_BOTH) for prop in self.model.properties)
+
+    @cached_property
+    def tasks(self) -> tuple[Task, ...]:
+        match self.steps:
+            case "both":
+                return (Task(ModalSystem(self._may, self._must), self._may.properties, counted=False),)
+            case "may":
+                fairness = tuple(replace(one, formula=on("possible", one.formula)) for one in self._may.fairness)
+                questions = tuple(_on_may(prop) for prop in self._may.properties if shape(prop) != "mixed")
+                system = replace(self._may, fairness=fairness, properties=questions)
+            case "must":
+                system = _with_lost(self._may, self._must)
+        return (Task(system, system.properties, counted=False),)
+
+    @cached_property
+    def _may(self) -> System:
+        """The system of steps that may be possible; where some state has none, the state may stay as it is."""
+        counters = self.bounds.may
+        system = lowered(counters)
+        stuck = lowered_formula(counters, self.bounds.stuck)
+        stuck = conjunction([stuck, disjunction(event.guard for event in system.events)])
+        stay = Event("stay", "no process can move", stuck, ())
+        return replace(system, events=(*system.events, stay)) if self.bounds.inexact else system
+
+    @cached_property
+    def _must(self) -> System:
+        return lowered(self.bounds.must)
+
+    def back(self, _: Task, question: Property, answer: Verdict) -> tuple[Verdict, Run | None]:
+        """The answer where it is final, with a path of certain steps as a run; else it is unknown."""
+        if self.steps != "both" and answer.outcome != "unknown":
+            universal = shape(question) == "universal"
+            final = "holds" if universal == (self.steps == "may") else "violated"
+            if answer.outcome != final:
+                reason = ONLY_MAY if self.steps == "may" else ONLY_MUST
+                return Verdict("unknown", answer.engine, answer.seconds, reason), None
+        if answer.path is None or self.steps == "may":
+            return replace(answer, path=None), None
+        width = len(self._must.variables)
+        path = replace(answer.path, states=tuple(vector[:width] for vector in answer.path.states))
+        return replace(answer, path=path), self._run(path)
+
+    def _run(self, path: SystemPath) -> Run:
+        counters, own = back(self.model, self.bounds.must, self._must, path)
+        return Run(self.model, own, counters, self.bounds.must)
+
+    def shown(self, prop: Property, verdict: Verdict, run: Run) -> Run:
+        require_processes(self.model, prop, verdict, run.path)
+        return run
+
+    def stuck(self, path: Path[Any, Any]) -> Run:
+        run = self._run(path)
+        require_deadlock(self.model, run.path)
+        return run
+
+    def counted(self, reached: Reached) -> Reached:
+        return reached
+
+    def error(self, _: ErrorReached) -> Exception:
+        """An error that may be reached is none of the model yet."""
+        return UndecidedError("an assignment may leave its variable's range")
+
+
+def _on_may(prop: Property) -> Property:
+    """A property on the steps that may be possible: one of all paths by what is sure, else by what is possible."""
+    side: Side = "sure" if shape(prop) == "universal" else "possible"
+    premises = tuple(replace(one, formula=on("possible", one.formula)) for one in prop.premises)
+    return replace(prop, formula=on(side, prop.formula), premises=premises)
+
+
+def _with_lost(may: System, must: System) -> System:
+    """The system of certain steps, which are over for good where none is certain and some may be possible.
+
+    Only paths that are never lost count: nothing is sure of a lost state, and everything possible.
+    """
+    lost = _is(LOST, 1)
+    going = negate(lost)
+    ends = conjunction([going, *(negate(event.guard) for event in must.events)])
+    ends = conjunction([ends, disjunction(event.guard for event in may.events)])
+    events = [replace(event, guard=conjunction([going, event.guard])) for event in must.events]
+    events.append(Event(LOST, "no step is certain", ends, ((LOST, Linear((), 1)),)))
+    variable = Variable(LOST, Linear(), Linear((), 1), boolean=True, about="no step was certain")
+    return replace(
+        must,
+        variables=(*must.variables, variable),
+        initial=conjunction([must.initial, going]),
+        events=tuple(events),
+        properties=tuple(_on_must(prop, lost) for prop in must.properties if shape(prop) != "mixed"),
+        fairness=tuple(replace(one, formula=on("sure", one.formula, lost)) for one in must.fairness),
+    )
+
+
+def _on_must(prop: Property, lost: Formula) -> Property:
+    """A property on certain steps: one of all paths by what is possible, else by what is sure."""
+    if prop.logic == "ltl" and in_ctl(prop) is None:
+        formula = disjunction([Temporal("F", (lost,)), on("possible", prop.formula)])
+    elif prop.logic == "ltl":
+        # A path that is lost later has begun as a path of the model, and for all of CTL that is enough.
+        return replace(prop, logic="ctl", formula=on("possible", in_ctl(prop) or prop.formula, lost), premises=())
+    else:
+        side: Side = "possible" if shape(prop) == "universal" else "sure"
+        formula = on(side, prop.formula, lost)
+    return replace(prop, formula=formula, premises=())
+
+
+def _is(name: str, number: int) -> Formula:
+    return compare(linear([(Named(name), 1)]), "=", Linear((), number))

@@ -1,0 +1,263 @@
+"""Two counter systems of blocks that need not be exact: the steps that some of the states with the same counters have,
+and the steps that all of them have (theory, section 12).
+
+A predicate over processes is *possible* in a state of counters where some state with these counters satisfies it, and
+*sure* where all do. Projection finds where it is possible, region by region: a state outside the regions found so far
+gives a cube that is true of it, and Hoffman's theorem projects the cube. A cube that no theorem projects is projected
+without its conjuncts that stand in the way: then more is possible, and less sure, than is true. That is sound (T5).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from vsym.arithmetic.cubes import Cube, TooManyCubesError, cubes, normal_form
+from vsym.arithmetic.solver import Session
+from vsym.basics.frozen import frozen
+from vsym.logic.bounds import Between, Side, bounded, on
+from vsym.logic.folding import satisfied
+from vsym.logic.formula import FALSE, TRUE, And, Comparison, Formula, Or, Truth, conjunction, disjunction, negate
+from vsym.logic.terms import Atom, Linear, value
+from vsym.models.counting.counts import DEADLOCK, deadlocked, with_meaning
+from vsym.models.counting.processes import Processes
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.guards import Reduction, effects, source_first
+from vsym.reductions.counters.project import NotABoxError, over_blocks, per_block, prepare, project, rewrite_per_block
+from vsym.reductions.counters.reduce import reduce
+from vsym.reductions.counters.simplify import simplify
+from vsym.symmetry.virtual.matrix import States
+from vsym.symmetry.virtual.question import frame_of
+from vsym.symmetry.virtual.relations import Relation, Update, respects
+
+AT_ONCE = 30
+"""Up to how many cubes a predicate is projected as a whole, and regions are made short by a solver."""
+
+REGIONS = 1_000
+"""Up to how many regions are looked for; a predicate that has more is taken to be possible everywhere."""
+
+
+@dataclass(eq=False)
+class Projection:
+    """Where predicates are possible in the states of the counters of some blocks."""
+
+    reduction: Reduction
+    regions: dict[Formula, Formula] = field(default_factory=dict)
+    steps: dict[Formula, Between] = field(default_factory=dict)
+
+    def between(self, predicate: Formula) -> Between:
+        """A predicate over processes between its bounds; raises UndecidedError."""
+        if respects(predicate, self.reduction.blocks):
+            exact = rewrite_per_block(predicate, self.reduction.blocks)
+            return Between(exact, exact)
+        return Between(normal_form(self.possible(negate(predicate)), False), self.possible(predicate))
+
+    def step(self, domain: Formula) -> Between:
+        """The same of the domain of steps: the sure part is what is left of the possible one."""
+        if domain not in self.steps:
+            possible = self.possible(domain)
+            lacking: Formula = FALSE
+            if not respects(domain, self.reduction.blocks):
+                lacking = self.possible(conjunction([possible, negate(domain)]))
+            self.steps[domain] = Between(conjunction([possible, normal_form(lacking, False)]), possible)
+        return self.steps[domain]
+
+    def possible(self, predicate: Formula) -> Formula:
+        """A predicate over block counters that holds wherever a state with these counters satisfies `predicate`.
+
+        It holds nowhere else where all cubes could be projected. Raises UndecidedError.
+        """
+        if predicate not in self.regions:
+            self.regions[predicate] = self._possible(predicate)
+        return self.regions[predicate]
+
+    def _possible(self, predicate: Formula) -> Formula:
+        reduction = self.reduction
+        if respects(predicate, reduction.blocks):
+            return rewrite_per_block(predicate, reduction.blocks)
+        prepared = normal_form(prepare(normal_form(predicate), reduction.blocks))
+        try:
+            several = [region for cube in cubes(prepared, AT_ONCE) if (region := self._projected(cube)) is not None]
+        except TooManyCubesError:
+            regions = self._regions(prepared)
+            if regions is None:
+                return TRUE
+            several = regions
+        if len(several) > AT_ONCE:
+            return disjunction(conjunction(region) for region in several)
+        return simplify(reduction.environment, several, reduction.space, reduction.budget)
+
+    def _regions(self, prepared: Formula) -> list[Cube] | None:
+        """The projections of cubes that cover a predicate, each found by a state outside the others."""
+        reduction, blocks = self.reduction, self.reduction.blocks
+        frame = frame_of(reduction.model, blocks, [prepared, reduction.lemma], [])
+        states = States(reduction.environment, reduction.model, frame)
+        boxes: list[_Box] = []
+        with Session(reduction.environment, reduction.budget) as session:
+            asserted = [states.translate(prepared), states.translate(reduction.lemma)]
+            session.add([*states.constraints, *asserted])
+            while (values := session.model(states.symbols)) is not None:
+                counts, shared = states.of(values)
+                implicant = _implicant(prepared, frame.reader(counts, shared), blocks)
+                region = self._projected(tuple(implicant))
+                if region is None:
+                    raise AssertionError("a state does not satisfy the projection of its own cube")
+                if not region or len(boxes) == REGIONS:
+                    return None
+                boxes.append(_box(region))
+                before = len(states.matrix.definitions)
+                outside = states.translate(negate(conjunction(_cube(boxes[-1]))))
+                session.add([*states.matrix.definitions[before:], outside])
+        return _joined(boxes)
+
+    def _projected(self, cube: Cube) -> Cube | None:
+        """The projection of a cube, without conjuncts that no theorem projects; None where it is empty."""
+        states, blocks = self.reduction.model.states, self.reduction.blocks
+        try:
+            return project(cube, states, blocks)
+        except NotABoxError:
+            fitting = [comparison for comparison in cube if over_blocks(comparison, blocks)]
+            projection = project(tuple(fitting), states, blocks)
+            for comparison in cube:
+                if comparison not in fitting:
+                    try:
+                        projection = project((*fitting, comparison), states, blocks)
+                    except NotABoxError:
+                        continue
+                    fitting.append(comparison)
+            return projection
+
+
+@frozen
+class Bounds:
+    """The counter system of the steps that may be possible, and that of those that must be, with the same properties,
+    whose predicates stand between their bounds. In the states that may be `stuck`, some state has no step."""
+
+    may: CounterSystem
+    must: CounterSystem
+    stuck: Formula
+
+    @property
+    def exact(self) -> bool:
+        """True where both systems are the same, with the same properties on both sides."""
+        properties, fairness = self.may.properties, self.may.fairness
+        formulas = [*(one.formula for one in properties), *(one.formula for one in fairness)]
+        return not self.inexact and all(on("sure", one) == one for one in formulas)
+
+    @property
+    def inexact(self) -> bool:
+        """True where some step may be possible and need not be."""
+        return self.may.transitions != self.must.transitions
+
+
+def bounds(reduction: Reduction, relations: Sequence[Relation]) -> Bounds:
+    """The bounds of a model by blocks that cut no set which `init` counts in, or which steps move apart from others.
+
+    Properties and fairness constraints may cut them. Raises UndecidedError.
+    """
+    model, projection = reduction.model, Projection(reduction)
+    bare = replace(reduction, model=replace(model, properties=(), beside=(), fairness=(), ranks=()))
+
+    def system(side: Side) -> CounterSystem:
+        def guards(_: Reduction, relation: Relation, block: Processes) -> Iterator[tuple[Update, Formula]]:
+            for update, domain in effects(reduction, relation, block):
+                guard = projection.step(domain).on(side)
+                if guard != FALSE:
+                    yield update, source_first(guard, relation.source)
+
+        return reduce(bare, relations, guards, lambda _, domain: projection.step(domain).on(side))
+
+    may, must = system("possible"), system("sure")
+    nobody = negate(disjunction(transition.guard for transition in may.transitions))
+    exact = may.transitions == must.transitions
+    stuck = Between(nobody, nobody) if exact else projection.between(deadlocked(model))
+
+    def bound(predicate: Formula) -> Between:
+        return stuck if predicate == DEADLOCK else projection.between(with_meaning(predicate, deadlocked(model)))
+
+    properties = tuple(
+        replace(
+            prop,
+            formula=bounded(prop.formula, bound),
+            premises=tuple(replace(one, formula=bounded(one.formula, bound)) for one in prop.premises),
+        )
+        for prop in model.properties
+    )
+    fairness = tuple(replace(one, formula=bounded(one.formula, bound)) for one in model.fairness)
+    may, must = (replace(one, properties=properties, fairness=fairness) for one in (may, must))
+    return Bounds(may, must, stuck.possible)
+
+
+def _implicant(
+    formula: Formula, value_of: Callable[[Atom], int], blocks: Sequence[Processes]
+) -> dict[Comparison, None]:
+    """Comparisons that are true of a state, and imply a predicate in normal form that is: few inside blocks."""
+    match formula:
+        case Truth():
+            return {}
+        case Comparison(left, "!=", bound):
+            below = value(left, value_of) < bound
+            way = Comparison(left, "<=" if below else ">=", bound - 1 if below else bound + 1)
+            return {per_block(way, blocks) if over_blocks(way, blocks) else way: None}
+        case Comparison():
+            return {per_block(formula, blocks) if over_blocks(formula, blocks) else formula: None}
+        case And(operands):
+            return {one: None for operand in operands for one in _implicant(operand, value_of, blocks)}
+        case Or(operands):
+            ways = (_implicant(operand, value_of, blocks) for operand in operands if satisfied(operand, value_of))
+            return min(ways, key=lambda way: (sum(not over_blocks(one, blocks) for one in way), len(way)))
+    raise TypeError(f"not in negation normal form: {type(formula).__name__}")
+
+
+_Box: TypeAlias = dict[Linear, tuple[float, float]]
+"""Inclusive bounds on terms over block counters."""
+
+
+def _box(comparisons: Iterable[Comparison]) -> _Box:
+    box: _Box = {}
+    for comparison in comparisons:
+        low, high = box.get(comparison.left, (-math.inf, math.inf))
+        least = low if comparison.operator == "<=" else max(low, comparison.bound)
+        box[comparison.left] = (least, high if comparison.operator == ">=" else min(high, comparison.bound))
+    return box
+
+
+def _cube(box: _Box) -> Iterator[Comparison]:
+    for term, (low, high) in box.items():
+        if low == high:
+            yield Comparison(term, "=", int(low))
+            continue
+        if low > -math.inf:
+            yield Comparison(term, ">=", int(low))
+        if high < math.inf:
+            yield Comparison(term, "<=", int(high))
+
+
+def _joined(boxes: Iterable[_Box]) -> list[Cube]:
+    """The union of boxes, with those as one that differ in neighbouring intervals of one term."""
+    union = list(boxes)
+    for term in dict.fromkeys(term for box in union for term in box):
+        alike: dict[frozenset[tuple[Linear, tuple[float, float]]], list[tuple[float, float]]] = {}
+        for box in union:
+            rest = frozenset(item for item in box.items() if item[0] != term)
+            alike.setdefault(rest, []).append(box.get(term, (-math.inf, math.inf)))
+        union = []
+        for rest, intervals in alike.items():
+            for low, high in _unions(intervals):
+                everywhere = (low, high) == (-math.inf, math.inf)
+                union.append(dict(rest) if everywhere else {**dict(rest), term: (low, high)})
+    return [tuple(_cube(box)) for box in union]
+
+
+def _unions(intervals: Iterable[tuple[float, float]]) -> Iterator[tuple[float, float]]:
+    """The same numbers in intervals that do not touch."""
+    first, *others = sorted(intervals)
+    for low, high in others:
+        if low <= first[1] + 1:
+            first = (first[0], max(first[1], high))
+        else:
+            yield first
+            first = (low, high)
+    yield first
