@@ -90,6 +90,10 @@ class StoreOptions:
     cluster: ClusterSettings | None = None
 
 
+BoundsWish: TypeAlias = Literal["auto", "never", "only"]
+"""The use of bounds where symmetry fails: before exact blocks are looked for, in no case, or in place of these."""
+
+
 @frozen
 class Options:
     """The options that several commands share; those of one command alone are parameters of its function.
@@ -117,6 +121,7 @@ class Options:
     certificate: bool = False
     compact: bool = False
     counted: Literal["counters", "auto"] | None = None
+    bounds: BoundsWish = "auto"
     dialect: DialectOptions = DialectOptions()
     quotient: QuotientOptions = QuotientOptions()
     store: StoreOptions = StoreOptions()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import factorial, prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS
@@ -33,10 +33,21 @@ class Instances:
 
 
 @frozen
+class BoundsUsed:
+    """The steps that decided a property by bounds: those that `may` be possible, those that `must` be, or both; with
+    the number of blocks, and how often a block was split before."""
+
+    side: Literal["may", "must", "may and must"]
+    blocks: int
+    splits: int
+
+
+@frozen
 class Outcome:
     """The verdict on one property, with the run that shows it, decided up to a group of an `order`.
 
-    Of a property that was taken apart there are the `instances`.
+    Of a property that was taken apart there are the `instances`, of one that was decided without an exact reduction the
+    `bounds`.
     """
 
     property: Property
@@ -44,6 +55,7 @@ class Outcome:
     run: Run | None = None
     order: int = 1
     instances: Instances | None = None
+    bounds: BoundsUsed | None = None
 
     def __repr__(self) -> str:
         return f"<Outcome: {self.property.name} {self.verdict.outcome}>"
@@ -56,7 +68,7 @@ class Exploration:
     States that permutations of the `scalarsets` turn into each other are one, and those that `factors` of a group do,
     where that is exact. Where it is `unproved` that the group is one of symmetries, this says so: then states may be
     missing. `names` are the properties for which this was explored. Up to `virtual` symmetry not all states of an orbit
-    need be reachable.
+    need be reachable. With `bounds`, the states are all that may be reached, and others among them.
     """
 
     method: Method
@@ -67,6 +79,7 @@ class Exploration:
     names: tuple[str, ...] = ()
     stopped: str | None = None
     virtual: bool = False
+    bounds: bool = False
 
     @staticmethod
     def kept(method: Method, reached: Reached, factors: tuple[Factor, ...] = ()) -> Exploration:

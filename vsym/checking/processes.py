@@ -15,7 +15,7 @@ from vsym.checking.attempt import asked_quotient, attempted, engine_up_to, explo
 from vsym.checking.choice import AUTO, choose
 from vsym.checking.groups.names import DETECTED, QUOTIENT_ENGINES, CounterQuotient, engine_for
 from vsym.checking.question import Question, Subject, Wishes
-from vsym.checking.stages import direct, identified, joint_direct, prepared, reduced
+from vsym.checking.stages import direct, identified, joint_direct, prepared, reduced, related, with_blocks
 from vsym.checking.vacuity import warned
 from vsym.engines import registry
 from vsym.models.counting.model import Model
@@ -50,7 +50,11 @@ def check(question: Question[Model], report: Report) -> Checked:
         refused = refusals(subject.model, wishes.names)
         if refused:
             raise DiagnosticError(refused)
-    decided = identified(subject, budget, report)
+    decided = related(subject, budget, report)
+    by_bounds = _by_bounds(question, decided, engine, report)
+    if by_bounds is not None:
+        return by_bounds
+    decided = with_blocks(decided, budget, report)
     try:
         decided, smaller = reduced(subject, decided, budget, report)
         group = asked_quotient(smaller.system, wishes.group, engine, budget, report)
@@ -63,6 +67,27 @@ def check(question: Question[Model], report: Report) -> Checked:
     checked = _with_verdicts(checked, question, smaller, engine, group, report)
     checked = _with_ranks(subject, checked, smaller, budget, report)
     return warned(checked, smaller.system, budget, report) if wishes.warned else checked
+
+
+def _by_bounds(question: Question[Model], decided: Decided, engine: str, report: Report) -> Checked | None:
+    """The answer by bounds, where they decide all properties or nothing else may; else None."""
+    subject, wishes, budget = question.subject, question.wishes, question.budget
+    if wishes.bounds == "never" or decided.interrupted or not subject.model.properties:
+        return None
+    from vsym.checking.bounds import by_bounds, refusal, suits
+
+    refused = refusal(subject, wishes)
+    if refused is not None and wishes.bounds == "only":
+        raise RefusedError(refused)
+    if refused is not None or not (wishes.bounds == "only" or suits(decided)):
+        return None
+    started = time.monotonic()
+    answer = by_bounds(decided, engine, budget, report)
+    if wishes.bounds == "auto" and len(answer.outcomes) < len(subject.model.properties):
+        return None
+    checked = replace(answer.checked(decided), seconds=time.monotonic() - started)
+    structure = answer.structure
+    return warned(checked, structure, budget, report) if wishes.warned and structure is not None else checked
 
 
 def _with_verdicts(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, get_args
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
-from vsym.basics.options import RefusedError, StrategyName
+from vsym.basics.options import BoundsWish, RefusedError, StrategyName
 
 if TYPE_CHECKING:
     from vsym.checking.groups.diagrams import UpTo
@@ -143,6 +143,7 @@ class Wishes:
     warned: bool = True
     names: tuple[str, ...] = ()
     method: Method | None = None
+    bounds: BoundsWish = "auto"
 
 
 @frozen

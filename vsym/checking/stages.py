@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ from vsym.reductions.counters.reduce import reduce
 from vsym.reductions.counters.reduced import Reduced
 from vsym.symmetry.virtual.claims import assumption, check_claims
 from vsym.symmetry.virtual.decision import possible
-from vsym.symmetry.virtual.identification import Decided, decide_symmetry
+from vsym.symmetry.virtual.identification import Decided, choose_blocks, decide_relations
 from vsym.symmetry.virtual.relations import Relation, relations
 from vsym.system.report import Report
 
@@ -46,28 +46,43 @@ class Prepared:
 
 
 def identified(subject: Subject[Model], budget: Budget, report: Report) -> Decided:
-    """The identification of a model's symmetry, at every size where sizes are open; Ctrl-C stops it at once.
+    """The identification of a model's symmetry with the blocks to reduce by; Ctrl-C stops it at once.
 
-    Raises what `decide_symmetry` and `check_instances` raise.
+    Raises what `related` raises.
+    """
+    return with_blocks(related(subject, budget, report), budget, report)
+
+
+def with_blocks(decided: Decided, budget: Budget, report: Report) -> Decided:
+    """The identification with the blocks to reduce by, as good ones as the time allows."""
+    if decided.interrupted and not decided.undecided:
+        return replace(decided, blocks_reason="the search for coarser blocks was interrupted")
+    return _heeded(lambda: choose_blocks(decided, budget, report.say), budget)
+
+
+def related(subject: Subject[Model], budget: Budget, report: Report) -> Decided:
+    """The verdict on each relation's symmetry, at every size where sizes are open; Ctrl-C stops it at once.
+
+    Raises what `decide_relations` and `check_instances` raise.
     """
     if subject.instance is None:
-        return _decided(subject.model, budget, report)
+        return _heeded(lambda: decide_relations(subject.model, budget, report.say), budget)
     from vsym.symmetry.virtual.instances import check_instances, smallest_instances
 
     with budget.interruption.heeded():
         check_instances(subject.model, subject.instance, budget)
-    decided = _decided(subject.model, budget, report)
+    decided = _heeded(lambda: decide_relations(subject.model, budget, report.say), budget)
     with budget.interruption.heeded():
         instances = smallest_instances(subject.model, decided.decisions, subject.instance, budget)
     return replace(decided, instances=instances)
 
 
-def _decided(model: Model, budget: Budget, report: Report) -> Decided:
+def _heeded(identify: Callable[[], Decided], budget: Budget) -> Decided:
     """The identification, interrupted also where Ctrl-C came so late that it had nothing left to stop."""
     decided: Decided | None = None
     try:
         with budget.interruption.heeded():
-            decided = decide_symmetry(model, budget, report.say)
+            decided = identify()
     except KeyboardInterrupt:
         if decided is None:
             raise

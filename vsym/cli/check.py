@@ -30,6 +30,7 @@ from vsym.cli.settings import (
     ALL,
     AS_COUNTERS,
     BOUND,
+    BOUNDS,
     ENGINE,
     FOR_ALL,
     MEMORY,
@@ -298,6 +299,7 @@ def _end(process: BaseProcess) -> None:
 @STRICT
 @TRACE
 @AS_COUNTERS
+@BOUNDS
 @store_options
 @exploration_options
 def check(files: tuple[str, ...], sarif: str | None, **given: Any) -> None:
@@ -321,6 +323,7 @@ def check(files: tuple[str, ...], sarif: str | None, **given: Any) -> None:
 @STRICT
 @TRACE
 @AS_COUNTERS
+@BOUNDS
 @exploration_options
 def report(**given: Any) -> None:
     """Write the results of `check` as one HTML page, with the model, pictures, and traces to step through."""

@@ -162,6 +162,14 @@ SWEPT_AS_COUNTERS = click.option(
 )
 
 
+BOUNDS = click.option(
+    "--bounds",
+    type=click.Choice(["auto", "never", "only"]),
+    default="auto",
+    show_default=True,
+    help="Where processes are not alike, decide by what may and what must be possible: before exact blocks, never, "
+    "or only so.",
+)
 FOR_ALL = click.option(
     "--for-all",
     "for_all",

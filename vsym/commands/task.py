@@ -69,6 +69,7 @@ def wishes(options: Options) -> Wishes:
         options.compact,
         options.certificate,
         names=options.properties,
+        bounds=options.bounds,
     )
 
 

@@ -142,6 +142,7 @@ def _property(answer: Checked, outcome: Outcome) -> verdicts.Property:
         "seconds": round(verdict.seconds, 6),
         "order": writable(outcome.order) if _form(answer.model).grouped else None,
         "instances": None if outcome.instances is None else instances(outcome.instances),
+        "bounds": _bounds(outcome),
         "parameters": None if verdict.values is None else dict(verdict.values),
         "exactly": verdict.exactly,
         "tried": list(verdict.tried),
@@ -149,6 +150,11 @@ def _property(answer: Checked, outcome: Outcome) -> verdicts.Property:
         "trace": trace(run),
         "error": None if run is None else error(run),
     }
+
+
+def _bounds(outcome: Outcome) -> verdicts.Bounds | None:
+    used = outcome.bounds
+    return None if used is None else {"side": used.side, "blocks": used.blocks, "splits": used.splits}
 
 
 def _rank(outcome: RankOutcome) -> verdicts.Rank:
@@ -221,13 +227,20 @@ def _figures(one: Exploration, reached: Reached, orbits: int | None, canonical: 
         "rules_fired": reached.rules_fired,
         "depth": reached.depth,
         "deadlocks": reached.deadlocks,
-        "deadlock": None if not reached.complete and not reached.deadlocks else reached.deadlocks > 0,
+        "deadlock": _deadlock(one, reached),
+        "at_most": one.bounds,
         "bytes_per_state": reached.bytes_per_state,
         "complete": reached.complete,
         "reason": None if reached.complete else reason,
         "seconds": round(reached.seconds, 6),
         "compile_seconds": None if reached.compile_seconds is None else round(reached.compile_seconds, 6),
     }
+
+
+def _deadlock(one: Exploration, reached: Reached) -> bool | None:
+    """Tells if a deadlock is reachable; None where that is not known."""
+    known = not one.bounds if reached.deadlocks else reached.complete
+    return reached.deadlocks > 0 if known else None
 
 
 def _explored_states(answer: Checked) -> documents.Explored:
@@ -329,7 +342,13 @@ def symmetry(decided: Decided) -> shapes.ProcessSymmetry:
     for block in decided.blocks:
         groups = [g.name for g in model.groups if g.processes and g.processes <= block]
         blocks.append({"groups": groups, "processes": None if model.sizes.parameters else [*block.ranges]})
-    return {"full": decided.full, "blocks": blocks, "reason": decided.blocks_reason, "transitions": transitions}
+    return {
+        "full": decided.full,
+        "blocks": blocks,
+        "reason": decided.blocks_reason,
+        "bounds": decided.bounds,
+        "transitions": transitions,
+    }
 
 
 def _names(transitions: Iterable[LocalTransition]) -> str | None:

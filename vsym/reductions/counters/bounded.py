@@ -42,10 +42,13 @@ NEEDS_BOTH = "the property speaks of all paths and of some path: --engine explic
 class Bounded:
     """A model, its bounds, and the steps that the engine sees."""
 
-    model: Model
     bounds: Bounds
     steps: Steps = "both"
     method: Method = "counter"
+
+    @property
+    def model(self) -> Model:
+        return self.bounds.model
 
     @property
     def state(self) -> str:
@@ -61,14 +64,14 @@ class Bounded:
     def tasks(self) -> tuple[Task, ...]:
         match self.steps:
             case "both":
-                return (Task(ModalSystem(self._may, self._must), self._may.properties, counted=False),)
+                return (Task(ModalSystem(self._may, self._must), self._may.properties),)
             case "may":
                 fairness = tuple(replace(one, formula=on("possible", one.formula)) for one in self._may.fairness)
                 questions = tuple(_on_may(prop) for prop in self._may.properties if shape(prop) != "mixed")
                 system = replace(self._may, fairness=fairness, properties=questions)
             case "must":
                 system = _with_lost(self._may, self._must)
-        return (Task(system, system.properties, counted=False),)
+        return (Task(system, system.properties, counted=self.steps == "may"),)
 
     @cached_property
     def _may(self) -> System:
@@ -76,9 +79,11 @@ class Bounded:
         counters = self.bounds.may
         system = lowered(counters)
         stuck = lowered_formula(counters, self.bounds.stuck)
-        stuck = conjunction([stuck, disjunction(event.guard for event in system.events)])
-        stay = Event("stay", "no process can move", stuck, ())
-        return replace(system, events=(*system.events, stay)) if self.bounds.inexact else system
+        moving = disjunction(event.guard for event in system.events)
+        stay = Event("stay", "no process can move", conjunction([stuck, moving]), ())
+        if not self.bounds.inexact:
+            return system
+        return replace(system, events=(*system.events, stay), deadlock=disjunction([stuck, negate(moving)]))
 
     @cached_property
     def _must(self) -> System:
@@ -112,7 +117,8 @@ class Bounded:
         return run
 
     def counted(self, reached: Reached) -> Reached:
-        return reached
+        """The states that may be reached; a way to one that may be stuck need not be one."""
+        return replace(reached, stuck=None)
 
     def error(self, _: ErrorReached) -> Exception:
         """An error that may be reached is none of the model yet."""

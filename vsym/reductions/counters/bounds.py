@@ -20,8 +20,10 @@ from vsym.basics.frozen import frozen
 from vsym.logic.bounds import Between, Side, bounded, on
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import FALSE, TRUE, And, Comparison, Formula, Or, Truth, conjunction, disjunction, negate
+from vsym.logic.properties import Property
 from vsym.logic.terms import Atom, Linear, value
 from vsym.models.counting.counts import DEADLOCK, deadlocked, with_meaning
+from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.counters.guards import Reduction, effects, source_first
@@ -80,6 +82,8 @@ class Projection:
         prepared = normal_form(prepare(normal_form(predicate), reduction.blocks))
         try:
             several = [region for cube in cubes(prepared, AT_ONCE) if (region := self._projected(cube)) is not None]
+            holed = [region for region in several if any(comparison.operator == "!=" for comparison in region)]
+            several = [*holed, *_joined(_box(region) for region in several if region not in holed)]
         except TooManyCubesError:
             regions = self._regions(prepared)
             if regions is None:
@@ -132,9 +136,13 @@ class Projection:
 
 @frozen
 class Bounds:
-    """The counter system of the steps that may be possible, and that of those that must be, with the same properties,
-    whose predicates stand between their bounds. In the states that may be `stuck`, some state has no step."""
+    """The counter system of the steps of a model that may be possible, and that of those that must be.
 
+    Both have its properties, whose predicates stand between their bounds. Where some state has no step, they are
+    `stuck`.
+    """
+
+    model: Model
     may: CounterSystem
     must: CounterSystem
     stuck: Formula
@@ -145,6 +153,15 @@ class Bounds:
         properties, fairness = self.may.properties, self.may.fairness
         formulas = [*(one.formula for one in properties), *(one.formula for one in fairness)]
         return not self.inexact and all(on("sure", one) == one for one in formulas)
+
+    def asking(self, properties: Sequence[Property]) -> Bounds:
+        """The same with some of the properties alone."""
+        names = {prop.name for prop in properties}
+        may, must = (
+            replace(one, properties=tuple(prop for prop in one.properties if prop.name in names))
+            for one in (self.may, self.must)
+        )
+        return replace(self, model=replace(self.model, properties=tuple(properties)), may=may, must=must)
 
     @property
     def inexact(self) -> bool:
@@ -187,7 +204,7 @@ def bounds(reduction: Reduction, relations: Sequence[Relation]) -> Bounds:
     )
     fairness = tuple(replace(one, formula=bounded(one.formula, bound)) for one in model.fairness)
     may, must = (replace(one, properties=properties, fairness=fairness) for one in (may, must))
-    return Bounds(may, must, stuck.possible)
+    return Bounds(model, may, must, stuck.possible)
 
 
 def _implicant(

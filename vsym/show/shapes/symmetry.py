@@ -86,6 +86,8 @@ class ProcessSymmetry(TypedDict):
     """The blocks in which processes are counted."""
     reason: str | None
     """The reason why there may be larger blocks."""
+    bounds: bool
+    """True where the counters of these blocks are not exact: their steps have bounds."""
     transitions: list[JudgedDecision]
 
 

@@ -13,6 +13,17 @@ from vsym.show.shapes.paths import Error, Trace
 from vsym.show.shapes.symmetry import Instances
 
 
+class Bounds(TypedDict):
+    """The bounds by which a property was decided where processes are not alike."""
+
+    side: Literal["may", "must", "may and must"]
+    """The steps on which the verdict rests: those that may be possible, those that must be, or both."""
+    blocks: Positive
+    """The blocks in which processes were counted."""
+    splits: Count
+    """The number of times that a block had been split."""
+
+
 class Property(TypedDict):
     """The verdict on a property."""
 
@@ -39,6 +50,8 @@ class Property(TypedDict):
     many digits."""
     instances: Instances | None
     """Of a program: the conjuncts that were checked; null: it was checked as a whole."""
+    bounds: Bounds | None
+    """null: it was decided on an exact reduction, or not at all."""
     parameters: dict[str, int] | None
     """For all sizes: values at which it is violated."""
     exactly: str | None
@@ -154,6 +167,8 @@ class Exploration(TypedDict):
     """The states that are, or stand for, deadlocked ones."""
     deadlock: bool | None
     """True if a deadlock is reachable; null: not known."""
+    at_most: bool
+    """True where the states are those that may be reached by bounds: all that are reached are among them."""
     bytes_per_state: Amount | None
     complete: bool
     """True if these are all the reachable states."""

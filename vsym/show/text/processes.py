@@ -63,7 +63,7 @@ def before_verdicts(checked: Checked, *, everything: bool) -> Story:
         story.append(states_line(main, main.reached))
         if everything and main.reached.levels:
             story.append(levels_line(variables(checked), main.reached.levels))
-        if main.reached.deadlocks and checked.deadlock is None:
+        if main.reached.deadlocks and checked.deadlock is None and not main.bounds:
             story.append(Text("`vsym explore` searches longer for a path to a deadlock", "dim"))
     elif any(outcome.verdict.engine == "mdd" and outcome.verdict.outcome != "unknown" for outcome in checked.outcomes):
         story.append(Text("vsym did not need the reachable states: it searched from the states in question", "dim"))
@@ -118,6 +118,8 @@ def concrete_states(model: Model) -> str:
 
 def states_line(one: Exploration, reached: Reached, **_: bool) -> Text:
     """The reachable states and deadlocks, with -v or without."""
+    if one.bounds:
+        return _bounded_line(reached)
     line = Text(f"{_states(one, reached)}, ")
     if reached.depth is not None:
         line.append(f"depth {reached.depth}, ")
@@ -131,6 +133,12 @@ def states_line(one: Exploration, reached: Reached, **_: bool) -> Text:
     if not reached.complete:
         line.append(f"; not all of them: {one.reason or 'the exploration was stopped'}", "yellow")
     return line
+
+
+def _bounded_line(reached: Reached) -> Text:
+    """The counter states that may be reached, among them all that are."""
+    stuck = "it is not decided whether one is a deadlock" if reached.deadlocks else "no deadlock"
+    return Text(f"at most {plural(reached.states, 'reachable counter state')}, {stuck}, {seconds(reached.seconds)}")
 
 
 def _states(one: Exploration, reached: Reached) -> str:

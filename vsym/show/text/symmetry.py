@@ -91,6 +91,8 @@ def symmetry_rest(decided: Decided) -> tuple[str, str]:
         spelling, model = Spelling(decided.model), decided.model
         blocks = listed([f"{spelling.processes(block)} ({size_text(model, block)})" for block in decided.blocks])
         rest += f"; {plural(len(decided.blocks), 'block')} of processes counted apart: {blocks}"
+    if decided.bounds:
+        rest += "; by bounds of what may and what must be possible"
     if decided.blocks_reason is not None and decided.full is not None:
         doubt = f" (there may be fewer: {decided.blocks_reason})"
     return rest, doubt
@@ -99,7 +101,8 @@ def symmetry_rest(decided: Decided) -> tuple[str, str]:
 def transitions_table(decided: Decided, system: CounterSystem | None, *, everything: bool) -> Group:
     """The local transitions with their verdict and, where there is a counter system, the abstract guards."""
     blocks = system is not None and len(system.blocks) > 1
-    last = [*(["block"] if blocks else []), "abstract guard"] if system is not None else []
+    guard = "possible at most where" if decided.bounds else "abstract guard"
+    last = [*(["block"] if blocks else []), guard] if system is not None else []
     transitions = table("local transition", "symmetry", *last)
     transitions.columns[0].no_wrap = False
     places = {} if system is None else _places(system)

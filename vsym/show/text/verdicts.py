@@ -32,7 +32,9 @@ def properties_table(
     `every_size` says of which sizes verdicts are meant, where that is more than one; `how` are lines about how they
     were decided, in place of one for each property.
     """
-    verdicts = table("property", "verdict", *([] if quiet else ["engine", "time", "formula"]))
+    bounded = not quiet and any(outcome.bounds is not None for outcome in outcomes)
+    by = ["by"] if bounded else []
+    verdicts = table("property", "verdict", *([] if quiet else ["engine", "time", *by, "formula"]))
     verdicts.columns[0].no_wrap = False
     if every_size:
         verdicts.columns[1].no_wrap = False
@@ -43,7 +45,9 @@ def properties_table(
         verdict, prop = outcome.verdict, outcome.property
         row = [Text(prop.name), Text(verdict_text(verdict, every_size), VERDICTS[verdict.outcome])]
         if not quiet:
-            row += [Text(engine_text(verdict, every_size)), Text(seconds(verdict.seconds)), Text(formula_text(prop))]
+            row += [Text(engine_text(verdict, every_size)), Text(seconds(verdict.seconds))]
+            row += [Text(_steps_text(outcome)) for _ in by]
+            row.append(Text(formula_text(prop)))
         verdicts.add_row(*row)
     why = _reasons(outcomes)
     if quiet:
@@ -55,6 +59,13 @@ def properties_table(
 
     ways = each("dim", method_text) if how is None else [Text(f" {line}", "dim") for line in how]
     return Group(verdicts, *ways, *each("dim", exactly_text), *why, *each("yellow", attempt_text))
+
+
+def _steps_text(outcome: Outcome) -> str:
+    """The steps that decided a property by bounds, or exact ones."""
+    if outcome.bounds is not None:
+        return outcome.bounds.side
+    return "" if outcome.verdict.outcome == "unknown" else "exact"
 
 
 def attempts(checked: Sequence[Attempt]) -> list[Text]:

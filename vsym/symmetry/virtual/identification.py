@@ -5,13 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from vsym.arithmetic.environment import Environment
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, LimitReachedError, UndecidedError
 from vsym.logic.formula import Formula
-from vsym.models.counting.model import Model
+from vsym.models.counting.counts import home_counts
+from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.processes import Processes, refine
 from vsym.symmetry.virtual.claims import assumption, check_claims
 from vsym.symmetry.virtual.decision import Decision, possible
@@ -34,7 +36,8 @@ class Decided:
     `undecided` holds the reasons of relations that the solver could not settle; then the blocks are the cells, which
     are always exact. `blocks_reason` says why the blocks may not be the best ones, else it is None. With `interrupted`
     (Ctrl-C), what was not reached is undecided. Where sizes are open, `instances` has for each relation that is broken
-    the smallest instance that shows it. A witness may be missing where a limit was reached.
+    the smallest instance that shows it. A witness may be missing where a limit was reached. With `bounds`, the blocks
+    need not be exact: the steps of their counters have bounds.
     """
 
     model: Model
@@ -48,6 +51,7 @@ class Decided:
     seconds: float
     interrupted: bool = False
     instances: tuple[Instance | None, ...] = ()
+    bounds: bool = False
 
     @property
     def full(self) -> bool | None:
@@ -58,7 +62,12 @@ class Decided:
 
 
 def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
-    """Decide full virtual symmetry and choose the blocks.
+    """Decide full virtual symmetry and choose the blocks; raises what `decide_relations` raises."""
+    return choose_blocks(decide_relations(model, budget, notify), budget, notify)
+
+
+def decide_relations(model: Model, budget: Budget, notify: Notify) -> Decided:
+    """Decide full virtual symmetry; the blocks are the cells until better ones are chosen.
 
     Raises DiagnosticError for lemmas and stated partitions that are refused, and UndecidedError where the time ends
     before they are checked and the relations are known; after that, what is not settled is part of the result.
@@ -88,7 +97,6 @@ def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
             interrupted = True
         undecided.append(reason)
         decisions.append(Decision(relation, "undecided", time.monotonic() - began))
-    choice = _choose_blocks(setting, related, decisions, notify)
     return Decided(
         model,
         lemma,
@@ -96,11 +104,36 @@ def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
         tuple(decisions),
         _witnesses(model, decisions, everyone, budget),
         tuple(undecided),
-        choice.blocks or (model.processes,),
-        choice.reason,
+        cells(model) or (model.processes,),
+        None,
         time.monotonic() - started,
-        interrupted or choice.interrupted,
+        interrupted,
     )
+
+
+def choose_blocks(decided: Decided, budget: Budget, notify: Notify) -> Decided:
+    """The decision with the blocks of the coarsest exact reduction, or the best that the time allows."""
+    started = time.monotonic()
+    setting = Setting(Environment(), decided.model, decided.lemma, budget)
+    choice = _choose_blocks(setting, decided.relations, decided.decisions, notify)
+    return replace(
+        decided,
+        blocks=choice.blocks or (decided.model.processes,),
+        blocks_reason=choice.reason,
+        seconds=decided.seconds + time.monotonic() - started,
+        interrupted=decided.interrupted or choice.interrupted,
+    )
+
+
+def counted_apart(model: Model, related: Sequence[Relation]) -> tuple[Processes, ...]:
+    """The coarsest partition of the processes for which each step changes the counters in one way.
+
+    It cuts no set that `init` counts in beside homes, none that steps send elsewhere than others, and none that is
+    counted by an assignment of many values.
+    """
+    starts = named_sets(home_counts(model)[1])
+    sets = [model.processes, *starts, *sets_of_wide_updates(model, related), *sweep_sets(model)]
+    return tuple(refine(sets))
 
 
 def _witnesses(

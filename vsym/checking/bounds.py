@@ -1,0 +1,180 @@
+"""Properties decided by bounds, before exact blocks are looked for: what may be possible, and what must be.
+
+The blocks begin as coarse as they can be. While a property is open, a block is split by a set that an uncertain step
+names. A verdict is final: finer blocks may know fewer certain steps, so that it need not come again (theory, T7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+from typing import Literal
+
+from vsym.arithmetic.environment import Environment
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import Budget, LimitReachedError, UndecidedError, reason_of
+from vsym.basics.numbers import plural
+from vsym.checking.answer import BoundsUsed, Checked, Exploration, Outcome, unknown
+from vsym.checking.attempt import Asking, attempted, by_engine, on_systems
+from vsym.checking.choice import AUTO
+from vsym.checking.groups.names import AUTO as AUTO_GROUP
+from vsym.checking.groups.names import DECLARED, NONE
+from vsym.checking.question import Subject, Wishes
+from vsym.engines.explicit.deciding import NAME as EXPLICIT
+from vsym.engines.explicit.modal import ModalEngine
+from vsym.logic.bounds import shape
+from vsym.models.counting.model import GuardedUpdate, Model, named_sets
+from vsym.models.counting.processes import Processes, refine
+from vsym.reductions.counters.bounded import Bounded, Steps
+from vsym.reductions.counters.bounds import Bounds, bounds
+from vsym.reductions.counters.guards import Reduction, comparisons_in
+from vsym.symmetry.virtual.identification import Decided, counted_apart
+from vsym.symmetry.virtual.relations import cells, is_union, sets_of_update, update_of
+from vsym.system.report import Report
+from vsym.system.result import Reached
+from vsym.system.system import System
+
+FEW = 3
+"""Up to how many cells exact blocks are looked for at once: they are found in no time, and count states exactly."""
+
+SPLITS = 2
+"""After how many splits that decide nothing vsym gives up."""
+
+STATES = 3_000_000
+"""Up to how many states there may be of an exploration of both kinds of steps."""
+
+
+@frozen
+class ByBounds:
+    """The outcomes of the properties that bounds decide, by name; the bounds that were taken last, with the states that
+    may be reached by them, and how often a block was split. Where the work was `stopped`, that says why."""
+
+    outcomes: Mapping[str, Outcome]
+    bounds: Bounds | None = None
+    reached: Reached | None = None
+    splits: int = 0
+    stopped: str | None = None
+
+    def checked(self, decided: Decided) -> Checked:
+        """The answer on the model whose symmetry was decided; what bounds leave open is unknown."""
+        model = decided.model
+        reason = self.stopped or f"{UNDECIDED}; --bounds auto goes on with exact blocks"
+        none = unknown(model.properties, reason)
+        outcomes = tuple(self.outcomes.get(one.property.name, one) for one in none)
+        explored = () if self.reached is None else (Exploration("counter", self.reached, bounds=True),)
+        if self.bounds is None:
+            return Checked(model, outcomes, decided, stopped=self.stopped)
+        may = self.bounds.may
+        decided = replace(decided, blocks=tuple(block.processes for block in may.blocks), bounds=self.bounds.inexact)
+        return Checked(model, outcomes, decided, counters=may, explorations=explored)
+
+    @property
+    def structure(self) -> System | None:
+        """The system of the steps that may be possible: what never is in it never is in the model."""
+        if self.bounds is None:
+            return None
+        structure: System = Bounded(self.bounds, "may").tasks[0].structure
+        return structure
+
+
+UNDECIDED = "what may be possible does not show it, nor does what must be"
+
+
+def refusal(subject: Subject[Model], wishes: Wishes) -> str | None:
+    """The reason why bounds cannot serve wishes, None where they can."""
+    if subject.open:
+        return "--bounds only decides one size, and --for-all is about all sizes"
+    if wishes.store is not None:
+        return "--bounds only keeps no states on disk: leave --store out"
+    if wishes.group not in (None, DECLARED, AUTO_GROUP, NONE):
+        return f"--bounds only counts processes in blocks, and uses no --group {wishes.group}"
+    if wishes.certifying:
+        return "--bounds only leaves no certificate"
+    if subject.model.ranks:
+        return "--bounds only judges no stated ranks"
+    return None
+
+
+def suits(decided: Decided) -> bool:
+    """True where bounds may save the search for exact blocks: some relation is not symmetric, and the model tells more
+    than a few sets of processes apart."""
+    return decided.full is False and len(cells(decided.model)) > FEW
+
+
+def by_bounds(decided: Decided, engine: str, budget: Budget, report: Report) -> ByBounds:
+    """The outcomes that bounds give in blocks that are split again and again; fewer where a limit ends the work."""
+    model, finest = decided.model, cells(decided.model)
+    blocks = counted_apart(model, decided.relations)
+    answer, idle = ByBounds({}), 0
+    while len(answer.outcomes) < len(model.properties) and idle <= SPLITS:
+        left = tuple(prop for prop in model.properties if prop.name not in answer.outcomes)
+        report.say(f"bounding what is possible in {plural(len(blocks), 'block')} of {len(finest)}")
+        asking = replace(model, properties=left)
+        try:
+            with budget.interruption.heeded():
+                pair = bounds(Reduction(Environment(), asking, blocks, decided.lemma, budget), decided.relations)
+            outcomes, reached = _decide(asking, pair, engine, answer.splits, budget, report)
+        except (UndecidedError, LimitReachedError, KeyboardInterrupt) as error:
+            return replace(answer, stopped=reason_of(error))
+        answer = replace(answer, outcomes={**answer.outcomes, **outcomes}, bounds=pair, reached=reached)
+        idle = 0 if outcomes else idle + 1
+        finer = None if pair.exact else _split(asking, blocks, pair)
+        if finer is None or len(answer.outcomes) == len(model.properties):
+            break
+        blocks, answer = finer, replace(answer, splits=answer.splits + 1)
+    return answer
+
+
+def _decide(
+    model: Model, pair: Bounds, engine: str, splits: int, budget: Budget, report: Report
+) -> tuple[dict[str, Outcome], Reached | None]:
+    """What engines decide of the properties of a model; raises what they raise."""
+    ways: list[tuple[Steps, Asking]] = [("may", on_systems(engine)), ("must", on_systems(engine))]
+    if engine in (AUTO, EXPLICIT) and pair.may.state_count <= STATES:
+        ways = [("both", by_engine(ModalEngine()))]
+    elif any(transition.overflow for transition in pair.may.transitions):
+        # A verdict counts only where all that may be possible was explored and met no error.
+        return {}, None
+    outcomes: dict[str, Outcome] = {}
+    reached: Reached | None = None
+    for steps, asking in ways:
+        left = [prop for prop in model.properties if prop.name not in outcomes]
+        done = attempted(Bounded(pair.asking(left), steps), asking, budget, report, sure=False)
+        reached = reached or done.reached
+        for outcome in done.outcomes:
+            if outcome.verdict.outcome in ("holds", "violated"):
+                used = BoundsUsed(_side(outcome), len(pair.may.blocks), splits)
+                outcomes[outcome.property.name] = replace(outcome, bounds=used)
+    return outcomes, reached
+
+
+def _side(outcome: Outcome) -> Literal["may", "must", "may and must"]:
+    """The steps on which a verdict rests."""
+    speaks_of = shape(outcome.property)
+    if speaks_of == "mixed":
+        return "may and must"
+    return "may" if (speaks_of == "universal") == (outcome.verdict.outcome == "holds") else "must"
+
+
+def _split(model: Model, blocks: Sequence[Processes], pair: Bounds) -> tuple[Processes, ...] | None:
+    """The blocks, split by a set that an uncertain step names, or else a property; None where no set cuts a block.
+
+    The lines of a step whose guards say least come first: they are possible most often.
+    """
+    uncertain = [one for one in pair.may.transitions if one not in pair.must.transitions]
+    lines = [line for step in uncertain for origin in step.origins for line in origin.lines]
+    lines.sort(key=lambda line: comparisons_in(line.guard))
+    sets = [*chain.from_iterable(map(_named, lines))]
+    formulas = [*(one.formula for one in model.properties), *(one.formula for one in model.fairness)]
+    sets += [one for formula in formulas for one in named_sets(formula)]
+    return next((tuple(refine([*blocks, one])) for one in sets if not is_union(one, blocks)), None)
+
+
+def _named(line: GuardedUpdate) -> Iterator[Processes]:
+    """The sets that a line names."""
+    yield line.processes
+    if line.partners is not None:
+        yield line.partners
+    yield from named_sets(line.guard)
+    yield from sets_of_update(update_of(line))
