@@ -59,8 +59,7 @@ class ByBounds:
     def checked(self, decided: Decided) -> Checked:
         """The answer on the model whose symmetry was decided; what bounds leave open is unknown."""
         model = decided.model
-        reason = self.stopped or f"{UNDECIDED}; --bounds auto goes on with exact blocks"
-        none = unknown(model.properties, reason)
+        none = unknown(model.properties, self.stopped or self._reason)
         outcomes = tuple(self.outcomes.get(one.property.name, one) for one in none)
         explored = () if self.reached is None else (Exploration("counter", self.reached, bounds=True),)
         if self.bounds is None:
@@ -70,15 +69,21 @@ class ByBounds:
         return Checked(model, outcomes, decided, counters=may, explorations=explored)
 
     @property
+    def _reason(self) -> str:
+        """The reason why a property is left open, by the first step that is possible for some processes only."""
+        uncertain = () if self.bounds is None else self.bounds.uncertain
+        if self.bounds is None or not uncertain:
+            return "states with the same counters may differ in it; --bounds auto goes on with exact blocks"
+        step = f"`{uncertain[0].label}` of {self.bounds.may.blocks[uncertain[0].block].name}"
+        return f"who is where decides if {step} is possible; --bounds auto goes on with exact blocks"
+
+    @property
     def structure(self) -> System | None:
         """The system of the steps that may be possible: what never is in it never is in the model."""
         if self.bounds is None:
             return None
         structure: System = Bounded(self.bounds, "may").tasks[0].structure
         return structure
-
-
-UNDECIDED = "what may be possible does not show it, nor does what must be"
 
 
 def refusal(subject: Subject[Model], wishes: Wishes) -> str | None:
@@ -102,12 +107,13 @@ def suits(decided: Decided) -> bool:
     return decided.full is False and len(cells(decided.model)) > FEW
 
 
-def by_bounds(decided: Decided, engine: str, budget: Budget, report: Report) -> ByBounds:
-    """The outcomes that bounds give in blocks that are split again and again; fewer where a limit ends the work."""
+def by_bounds(decided: Decided, engine: str, budget: Budget, report: Report, *, patience: float = SPLITS) -> ByBounds:
+    """The outcomes that bounds give in blocks that are split again and again; fewer where a limit ends the work, or so
+    many splits decide nothing."""
     model, finest = decided.model, cells(decided.model)
     blocks = counted_apart(model, decided.relations)
     answer, idle = ByBounds({}), 0
-    while len(answer.outcomes) < len(model.properties) and idle <= SPLITS:
+    while len(answer.outcomes) < len(model.properties) and idle <= patience:
         left = tuple(prop for prop in model.properties if prop.name not in answer.outcomes)
         report.say(f"bounding what is possible in {plural(len(blocks), 'block')} of {len(finest)}")
         asking = replace(model, properties=left)
@@ -124,6 +130,16 @@ def by_bounds(decided: Decided, engine: str, budget: Budget, report: Report) -> 
             break
         blocks, answer = finer, replace(answer, splits=answer.splits + 1)
     return answer
+
+
+def last_bounds(decided: Decided, budget: Budget, report: Report) -> Bounds:
+    """The bounds by which the properties are decided, as far as bounds decide them; raises UndecidedError."""
+    answer = by_bounds(decided, AUTO, budget, report)
+    blocks = counted_apart(decided.model, decided.relations)
+    if answer.bounds is not None:
+        blocks = tuple(block.processes for block in answer.bounds.may.blocks)
+    with budget.interruption.heeded():
+        return bounds(Reduction(Environment(), decided.model, blocks, decided.lemma, budget), decided.relations)
 
 
 def _decide(
@@ -144,7 +160,7 @@ def _decide(
         reached = reached or done.reached
         for outcome in done.outcomes:
             if outcome.verdict.outcome in ("holds", "violated"):
-                used = BoundsUsed(_side(outcome), len(pair.may.blocks), splits)
+                used = None if pair.exact else BoundsUsed(_side(outcome), len(pair.may.blocks), splits)
                 outcomes[outcome.property.name] = replace(outcome, bounds=used)
     return outcomes, reached
 
@@ -162,8 +178,7 @@ def _split(model: Model, blocks: Sequence[Processes], pair: Bounds) -> tuple[Pro
 
     The lines of a step whose guards say least come first: they are possible most often.
     """
-    uncertain = [one for one in pair.may.transitions if one not in pair.must.transitions]
-    lines = [line for step in uncertain for origin in step.origins for line in origin.lines]
+    lines = [line for step in pair.uncertain for origin in step.origins for line in origin.lines]
     lines.sort(key=lambda line: comparisons_in(line.guard))
     sets = [*chain.from_iterable(map(_named, lines))]
     formulas = [*(one.formula for one in model.properties), *(one.formula for one in model.fairness)]

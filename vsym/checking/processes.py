@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -82,7 +83,8 @@ def _by_bounds(question: Question[Model], decided: Decided, engine: str, report:
     if refused is not None or not (wishes.bounds == "only" or suits(decided)):
         return None
     started = time.monotonic()
-    answer = by_bounds(decided, engine, budget, report)
+    patience = {} if wishes.bounds == "auto" else {"patience": math.inf}
+    answer = by_bounds(decided, engine, budget, report, **patience)
     if wishes.bounds == "auto" and len(answer.outcomes) < len(subject.model.properties):
         return None
     checked = replace(answer.checked(decided), seconds=time.monotonic() - started)
@@ -194,8 +196,11 @@ def systems(question: Question[Model], report: Report) -> Reduced:
 
 def attempts(subject: Subject[Model], budget: Budget, report: Report) -> tuple[list[str], dict[str, Asking]]:
     """The names of the properties, and every attempt at them: all engines on the counters, those that can also up to
-    the detected symmetries of the counters, and the adaptive one on processes."""
-    smaller = systems(Question(subject, budget=budget), report)
+    the detected symmetries of the counters, the adaptive one on processes, and bounds on as few counters as can be."""
+    from vsym.checking.bounds import by_bounds
+
+    decided = related(subject, budget, report)
+    smaller = reduced(subject, with_blocks(decided, budget, report), budget, report)[1]
 
     def asking(engine: str, group: str | None) -> Asking:
         def ask(names: Sequence[str], limits: Budget) -> tuple[Outcome, ...]:
@@ -210,9 +215,14 @@ def attempts(subject: Subject[Model], budget: Budget, report: Report) -> tuple[l
 
         return ask
 
+    def bounded(names: Sequence[str], limits: Budget) -> tuple[Outcome, ...]:
+        one = replace(decided, model=replace(subject.asking(names).model, ranks=()))
+        return by_bounds(one, AUTO, limits, report).checked(one).outcomes
+
     engines = [name for name in registry.MODULES if name != "interpreted"]
     every = {name: asking(name, None) for name in engines}
     every |= {f"{name} detected": asking(name, DETECTED) for name in QUOTIENT_ENGINES if name in engines}
+    every["bounds"] = bounded
     return [prop.name for prop in smaller.system.properties], every
 
 

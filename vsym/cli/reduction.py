@@ -32,6 +32,12 @@ def symmetry(directory: str | None, **given: Any) -> None:
 @click.command(cls=Command, short_help="Show the counter abstraction: blocks, guards.")
 @shared_options
 @click.option("--invariants", is_flag=True, help="Also show linear invariants of the counters.")
+@click.option(
+    "--bounds",
+    "bounded",
+    is_flag=True,
+    help="Show where steps may, and where they must be possible, on fewer counters.",
+)
 def abstract(**given: Any) -> None:
     """Show the counter abstraction: blocks, counters and guards."""
     run("abstract", given)

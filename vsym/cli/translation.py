@@ -38,6 +38,12 @@ _ENDINGS = {
     show_default=True,
     help="The counter abstraction, or one variable per process.",
 )
+@click.option(
+    "--bounds",
+    "steps",
+    type=click.Choice(["may", "must"]),
+    help="On as few counters as decide the properties: the steps that may be possible, or those that must be.",
+)
 @AS_COUNTERS
 @dialect_options
 def emit_smv(model: str, **given: Any) -> None:

@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UndecidedError
 from vsym.logic.bounds import Side, on, shape
-from vsym.logic.formula import Formula, Temporal, compare, conjunction, disjunction, negate
+from vsym.logic.formula import FALSE, Formula, Temporal, compare, conjunction, disjunction, negate
 from vsym.logic.properties import Property
 from vsym.logic.reachability import in_ctl
 from vsym.logic.terms import Linear, Named, linear
@@ -80,10 +80,11 @@ class Bounded:
         system = lowered(counters)
         stuck = lowered_formula(counters, self.bounds.stuck)
         moving = disjunction(event.guard for event in system.events)
-        stay = Event("stay", "no process can move", conjunction([stuck, moving]), ())
-        if not self.bounds.inexact:
+        both = conjunction([stuck, moving])
+        if both == FALSE or not self.bounds.inexact:
             return system
-        return replace(system, events=(*system.events, stay), deadlock=disjunction([stuck, negate(moving)]))
+        events = (*system.events, Event("stay", "no process can move", both, ()))
+        return replace(system, events=events, deadlock=disjunction([stuck, negate(moving)]))
 
     @cached_property
     def _must(self) -> System:

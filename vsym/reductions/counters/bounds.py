@@ -25,8 +25,8 @@ from vsym.logic.terms import Atom, Linear, value
 from vsym.models.counting.counts import DEADLOCK, deadlocked, with_meaning
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
-from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.counters.guards import Reduction, effects, source_first
+from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem
+from vsym.reductions.counters.guards import Reduction, effects, source_first, without_redundant
 from vsym.reductions.counters.project import NotABoxError, over_blocks, per_block, prepare, project, rewrite_per_block
 from vsym.reductions.counters.reduce import reduce
 from vsym.reductions.counters.simplify import simplify
@@ -63,7 +63,8 @@ class Projection:
             lacking: Formula = FALSE
             if not respects(domain, self.reduction.blocks):
                 lacking = self.possible(conjunction([possible, negate(domain)]))
-            self.steps[domain] = Between(conjunction([possible, normal_form(lacking, False)]), possible)
+            certain = conjunction([possible, normal_form(lacking, False)])
+            self.steps[domain] = Between(without_redundant(self.reduction, certain), possible)
         return self.steps[domain]
 
     def possible(self, predicate: Formula) -> Formula:
@@ -162,6 +163,11 @@ class Bounds:
             for one in (self.may, self.must)
         )
         return replace(self, model=replace(self.model, properties=tuple(properties)), may=may, must=must)
+
+    @property
+    def uncertain(self) -> tuple[AbstractTransition, ...]:
+        """The steps that may be possible where they need not be."""
+        return tuple(step for step in self.may.transitions if step not in self.must.transitions)
 
     @property
     def inexact(self) -> bool:

@@ -132,7 +132,9 @@ class AbstractDocument(Header):
     """The document of `vsym abstract`."""
 
     abstraction: Abstraction | None
-    """null: a limit ended the work before."""
+    """With `--bounds`, that of the steps that may be possible; null: a limit ended the work before."""
+    must: Abstraction | None
+    """The abstraction of the steps that must be possible; null: without `--bounds`."""
 
 
 class DrawDocument(Header):
@@ -151,8 +153,8 @@ class ReplayDocument(Header):
 class SmvDocument(Header):
     """The document of `vsym emit-smv`."""
 
-    model: Literal["counter", "direct"]
-    """The model of counters, or the model itself."""
+    model: Literal["counter", "direct", "may", "must"]
+    """The model of counters, or the model itself; by bounds, the steps that may be possible, or that must be."""
     smv: str
     """The text for NuSMV."""
 

@@ -6,6 +6,7 @@ They are counter states, or those of other methods, for which edges stand in pla
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from rich.text import Text
 from vsym.basics.limits import REASONS
 from vsym.basics.numbers import number, plural, power, seconds
 from vsym.checking.answer import Checked, Exploration
+from vsym.logic.formula import TRUE
 from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import Spelling, shared_values
 from vsym.reductions.counters.abstraction import CounterSystem
@@ -28,6 +30,7 @@ from vsym.system.result import Reached
 
 if TYPE_CHECKING:
     from vsym.checking.stages import Prepared
+    from vsym.reductions.counters.bounds import Bounds
     from vsym.symmetry.virtual.identification import Decided
 
 EXACT_FOR: Mapping[Method, str] = MappingProxyType(
@@ -100,6 +103,30 @@ def abstraction(decided: Decided, system: CounterSystem, *, everything: bool) ->
     guards = transitions_table(decided, system, everything=everything)
     heads = [system_line(decided.model), symmetry_line(decided), Text("")]
     return [*heads, counters, Text(""), guards, Text(""), reduction_line(decided.model, system)]
+
+
+def bounds(decided: Decided, pair: Bounds, *, quiet: bool) -> Story:
+    """The blocks, and for each step where it may be possible, and where it must be."""
+    guards = bounds_table(decided.model, pair)
+    if quiet:
+        return [guards]
+    heads = [system_line(decided.model), symmetry_line(decided), Text("")]
+    counters = counters_table(decided.model, pair.may)
+    return [*heads, counters, Text(""), guards, Text(""), reduction_line(decided.model, pair.may)]
+
+
+def bounds_table(model: Model, pair: Bounds) -> Table:
+    """Each abstract transition with both guards; where they are the same, once."""
+    spelling = Spelling(model)
+    guards = table("local transition", "block", "may", "must")
+    certain = {replace(one, guard=TRUE): one.guard for one in pair.must.transitions}
+    for one in pair.may.transitions:
+        must = certain.get(replace(one, guard=TRUE))
+        block = pair.may.blocks[one.block].name
+        said = Text("never", "dim") if must is None else Text(spelling.formula(must))
+        same = Text("wherever it may", "dim") if must == one.guard else said
+        guards.add_row(Text(one.label), Text(block), Text(spelling.formula(one.guard)), same)
+    return guards
 
 
 def reduction_line(model: Model, system: CounterSystem) -> Text:
