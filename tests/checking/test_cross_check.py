@@ -91,13 +91,14 @@ def test_a_disagreement_is_told_and_a_folder_is_left_to_report(
         at = table[2].index("reader_served")
         assert [row[0] for row in table[3:5]] == ["explicit", "wrong"]
         assert table[3][at : at + 2] == ["violated,", "4"]
-        assert table[5] == ["they", "disagree"]
+        assert table[5][0] == "bounds" and "violated," in table[5]
+        assert table[6] == ["they", "disagree"]
         bug = "the engines disagree on reader_served: this is a bug in vsym"
         assert f"{bug}; please report it with {folder}/" in ran.err
         assert (tmp_path / folder / "starvation.gsst").read_text("utf-8") == model.read_text("utf-8")
         assert json.loads((tmp_path / folder / "options.json").read_text("utf-8"))["definitions"] == {"writers": 3}
         answers = json.loads((tmp_path / folder / "answers.json").read_text("utf-8"))
-        assert {"explicit", "wrong"} == {one["engine"] for one in answers}
+        assert {"explicit", "wrong", "bounds"} == {one["engine"] for one in answers}
         assert "z3-solver" in (tmp_path / folder / "versions.txt").read_text("utf-8")
 
 
@@ -123,4 +124,4 @@ def test_where_all_agree_the_status_is_that_of_a_check(
     ran = vsym("check", "--cross-check", overflowing, "-q")
     assert ran.status == 1
     said = [" ".join(line.split()) for line in ran.out.splitlines()]
-    assert said[-4:] == ["attempt i", "explicit error", "wrong holds", "they disagree"]
+    assert said[-5:] == ["attempt i", "explicit error", "wrong holds", "bounds unknown", "they disagree"]

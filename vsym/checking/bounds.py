@@ -6,6 +6,7 @@ names. A verdict is final: finer blocks may know fewer certain steps, so that it
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -30,16 +31,16 @@ from vsym.reductions.counters.bounded import Bounded, Steps
 from vsym.reductions.counters.bounds import Bounds, bounds
 from vsym.reductions.counters.guards import Reduction, comparisons_in
 from vsym.symmetry.virtual.identification import Decided, counted_apart
-from vsym.symmetry.virtual.relations import cells, is_union, sets_of_update, update_of
+from vsym.symmetry.virtual.relations import cells, is_union, observed, sets_of_update, update_of
 from vsym.system.report import Report
 from vsym.system.result import Reached
 from vsym.system.system import System
 
-FEW = 3
+FEW = 5
 """Up to how many cells exact blocks are looked for at once: they are found in no time, and count states exactly."""
 
-SPLITS = 2
-"""After how many splits that decide nothing vsym gives up."""
+REGIONS = 3
+"""How many regions vsym looks for at most, for each line of a guard, unless it has patience."""
 
 STATES = 3_000_000
 """Up to how many states there may be of an exploration of both kinds of steps."""
@@ -103,30 +104,33 @@ def refusal(subject: Subject[Model], wishes: Wishes) -> str | None:
 
 def suits(decided: Decided) -> bool:
     """True where bounds may save the search for exact blocks: some relation is not symmetric, and the model tells more
-    than a few sets of processes apart."""
-    return decided.full is False and len(cells(decided.model)) > FEW
+    than a few sets of processes apart that its properties do not."""
+    return decided.full is False and len(cells(decided.model)) > max(FEW, len(observed(decided.model)))
 
 
-def by_bounds(decided: Decided, engine: str, budget: Budget, report: Report, *, patience: float = SPLITS) -> ByBounds:
-    """The outcomes that bounds give in blocks that are split again and again; fewer where a limit ends the work, or so
-    many splits decide nothing."""
+def by_bounds(decided: Decided, engine: str, budget: Budget, report: Report, *, patient: bool = False) -> ByBounds:
+    """The outcomes that bounds give in blocks that are split again and again; fewer where a limit ends the work.
+
+    Unless it is `patient`, it ends as well where a split decides nothing, and where bounds have many regions.
+    """
     model, finest = decided.model, cells(decided.model)
     blocks = counted_apart(model, decided.relations)
-    answer, idle = ByBounds({}), 0
-    while len(answer.outcomes) < len(model.properties) and idle <= patience:
+    answer = ByBounds({})
+    lines = sum(len(transition.lines) for transition in model.transitions)
+    most = math.inf if patient else REGIONS * lines
+    while len(answer.outcomes) < len(model.properties):
         left = tuple(prop for prop in model.properties if prop.name not in answer.outcomes)
         report.say(f"bounding what is possible in {plural(len(blocks), 'block')} of {len(finest)}")
         asking = replace(model, properties=left)
         try:
             with budget.interruption.heeded():
-                pair = bounds(Reduction(Environment(), asking, blocks, decided.lemma, budget), decided.relations)
+                pair = bounds(Reduction(Environment(), asking, blocks, decided.lemma, budget), decided.relations, most)
             outcomes, reached = _decide(asking, pair, engine, answer.splits, budget, report)
         except (UndecidedError, LimitReachedError, KeyboardInterrupt) as error:
             return replace(answer, stopped=reason_of(error))
         answer = replace(answer, outcomes={**answer.outcomes, **outcomes}, bounds=pair, reached=reached)
-        idle = 0 if outcomes else idle + 1
         finer = None if pair.exact else _split(asking, blocks, pair)
-        if finer is None or len(answer.outcomes) == len(model.properties):
+        if finer is None or not (outcomes or patient) or len(answer.outcomes) == len(model.properties):
             break
         blocks, answer = finer, replace(answer, splits=answer.splits + 1)
     return answer

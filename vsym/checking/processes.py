@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -83,8 +82,7 @@ def _by_bounds(question: Question[Model], decided: Decided, engine: str, report:
     if refused is not None or not (wishes.bounds == "only" or suits(decided)):
         return None
     started = time.monotonic()
-    patience = {} if wishes.bounds == "auto" else {"patience": math.inf}
-    answer = by_bounds(decided, engine, budget, report, **patience)
+    answer = by_bounds(decided, engine, budget, report, patient=wishes.bounds == "only")
     if wishes.bounds == "auto" and len(answer.outcomes) < len(subject.model.properties):
         return None
     checked = replace(answer.checked(decided), seconds=time.monotonic() - started)

@@ -10,23 +10,37 @@ without its conjuncts that stand in the way: then more is possible, and less sur
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TypeAlias
 
 from vsym.arithmetic.cubes import Cube, TooManyCubesError, cubes, normal_form
 from vsym.arithmetic.solver import Session
 from vsym.basics.frozen import frozen
+from vsym.basics.limits import UndecidedError
 from vsym.logic.bounds import Between, Side, bounded, on
-from vsym.logic.folding import satisfied
-from vsym.logic.formula import FALSE, TRUE, And, Comparison, Formula, Or, Truth, conjunction, disjunction, negate
+from vsym.logic.folding import replace_comparisons, satisfied
+from vsym.logic.formula import (
+    FALSE,
+    TRUE,
+    And,
+    Comparison,
+    Formula,
+    Or,
+    Truth,
+    conjunction,
+    disjunction,
+    negate,
+    subformulas,
+)
 from vsym.logic.properties import Property
 from vsym.logic.terms import Atom, Linear, value
 from vsym.models.counting.counts import DEADLOCK, deadlocked, with_meaning
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem
-from vsym.reductions.counters.guards import Reduction, effects, source_first, without_redundant
+from vsym.reductions.counters.guards import Reduction, effects, is_exact, source_first
 from vsym.reductions.counters.project import NotABoxError, over_blocks, per_block, prepare, project, rewrite_per_block
 from vsym.reductions.counters.reduce import reduce
 from vsym.reductions.counters.simplify import simplify
@@ -35,7 +49,10 @@ from vsym.symmetry.virtual.question import frame_of
 from vsym.symmetry.virtual.relations import Relation, Update, respects
 
 AT_ONCE = 30
-"""Up to how many cubes a predicate is projected as a whole, and regions are made short by a solver."""
+"""Up to how many cubes a predicate is projected as a whole."""
+
+SHORT = 10
+"""Up to how many regions the solver is asked which of their conditions say nothing."""
 
 REGIONS = 1_000
 """Up to how many regions are looked for; a predicate that has more is taken to be possible everywhere."""
@@ -43,9 +60,11 @@ REGIONS = 1_000
 
 @dataclass(eq=False)
 class Projection:
-    """Where predicates are possible in the states of the counters of some blocks."""
+    """Where predicates are possible in the states of the counters of some blocks; `most` is the number of regions that
+    may still be looked for."""
 
     reduction: Reduction
+    most: float = math.inf
     regions: dict[Formula, Formula] = field(default_factory=dict)
     steps: dict[Formula, Between] = field(default_factory=dict)
 
@@ -64,7 +83,9 @@ class Projection:
             if not respects(domain, self.reduction.blocks):
                 lacking = self.possible(conjunction([possible, negate(domain)]))
             certain = conjunction([possible, normal_form(lacking, False)])
-            self.steps[domain] = Between(without_redundant(self.reduction, certain), possible)
+            if lacking != FALSE and is_exact(self.reduction, FALSE, certain):
+                certain = FALSE
+            self.steps[domain] = Between(certain, possible)
         return self.steps[domain]
 
     def possible(self, predicate: Formula) -> Formula:
@@ -81,6 +102,7 @@ class Projection:
         if respects(predicate, reduction.blocks):
             return rewrite_per_block(predicate, reduction.blocks)
         prepared = normal_form(prepare(normal_form(predicate), reduction.blocks))
+        prepared = replace_comparisons(prepared, self._per_block)
         try:
             several = [region for cube in cubes(prepared, AT_ONCE) if (region := self._projected(cube)) is not None]
             holed = [region for region in several if any(comparison.operator == "!=" for comparison in region)]
@@ -90,7 +112,7 @@ class Projection:
             if regions is None:
                 return TRUE
             several = regions
-        if len(several) > AT_ONCE:
+        if len(several) > SHORT:
             return disjunction(conjunction(region) for region in several)
         return simplify(reduction.environment, several, reduction.space, reduction.budget)
 
@@ -99,23 +121,32 @@ class Projection:
         reduction, blocks = self.reduction, self.reduction.blocks
         frame = frame_of(reduction.model, blocks, [prepared, reduction.lemma], [])
         states = States(reduction.environment, reduction.model, frame)
+        comparisons = (one for one in subformulas(prepared) if isinstance(one, Comparison))
+        parts = {one.left for one in comparisons if not over_blocks(one, blocks)}
         boxes: list[_Box] = []
         with Session(reduction.environment, reduction.budget) as session:
             asserted = [states.translate(prepared), states.translate(reduction.lemma)]
             session.add([*states.constraints, *asserted])
             while (values := session.model(states.symbols)) is not None:
                 counts, shared = states.of(values)
-                implicant = _implicant(prepared, frame.reader(counts, shared), blocks)
+                implicant = _implicant(prepared, cache(frame.reader(counts, shared)), parts)
                 region = self._projected(tuple(implicant))
                 if region is None:
                     raise AssertionError("a state does not satisfy the projection of its own cube")
                 if not region or len(boxes) == REGIONS:
                     return None
                 boxes.append(_box(region))
+                self.most -= 1
+                if self.most < 0:
+                    raise UndecidedError("bounds have too many regions")
                 before = len(states.matrix.definitions)
                 outside = states.translate(negate(conjunction(_cube(boxes[-1]))))
                 session.add([*states.matrix.definitions[before:], outside])
         return _joined(boxes)
+
+    def _per_block(self, comparison: Comparison) -> Comparison:
+        blocks = self.reduction.blocks
+        return per_block(comparison, blocks) if over_blocks(comparison, blocks) else comparison
 
     def _projected(self, cube: Cube) -> Cube | None:
         """The projection of a cube, without conjuncts that no theorem projects; None where it is empty."""
@@ -175,12 +206,12 @@ class Bounds:
         return self.may.transitions != self.must.transitions
 
 
-def bounds(reduction: Reduction, relations: Sequence[Relation]) -> Bounds:
+def bounds(reduction: Reduction, relations: Sequence[Relation], most: float = math.inf) -> Bounds:
     """The bounds of a model by blocks that cut no set which `init` counts in, or which steps move apart from others.
 
-    Properties and fairness constraints may cut them. Raises UndecidedError.
+    Properties and fairness constraints may cut them. Raises UndecidedError, also where there are over `most` regions.
     """
-    model, projection = reduction.model, Projection(reduction)
+    model, projection = reduction.model, Projection(reduction, most)
     bare = replace(reduction, model=replace(model, properties=(), beside=(), fairness=(), ranks=()))
 
     def system(side: Side) -> CounterSystem:
@@ -213,24 +244,22 @@ def bounds(reduction: Reduction, relations: Sequence[Relation]) -> Bounds:
     return Bounds(model, may, must, stuck.possible)
 
 
-def _implicant(
-    formula: Formula, value_of: Callable[[Atom], int], blocks: Sequence[Processes]
-) -> dict[Comparison, None]:
-    """Comparisons that are true of a state, and imply a predicate in normal form that is: few inside blocks."""
+def _implicant(formula: Formula, value_of: Callable[[Atom], int], parts: Set[Linear]) -> dict[Comparison, None]:
+    """Comparisons that are true of a state, and imply a predicate in normal form that is: few of them of terms that
+    count in parts of blocks."""
     match formula:
         case Truth():
             return {}
         case Comparison(left, "!=", bound):
             below = value(left, value_of) < bound
-            way = Comparison(left, "<=" if below else ">=", bound - 1 if below else bound + 1)
-            return {per_block(way, blocks) if over_blocks(way, blocks) else way: None}
+            return {Comparison(left, "<=" if below else ">=", bound - 1 if below else bound + 1): None}
         case Comparison():
-            return {per_block(formula, blocks) if over_blocks(formula, blocks) else formula: None}
+            return {formula: None}
         case And(operands):
-            return {one: None for operand in operands for one in _implicant(operand, value_of, blocks)}
+            return {one: None for operand in operands for one in _implicant(operand, value_of, parts)}
         case Or(operands):
-            ways = (_implicant(operand, value_of, blocks) for operand in operands if satisfied(operand, value_of))
-            return min(ways, key=lambda way: (sum(not over_blocks(one, blocks) for one in way), len(way)))
+            ways = (_implicant(operand, value_of, parts) for operand in operands if satisfied(operand, value_of))
+            return min(ways, key=lambda way: (sum(one.left in parts for one in way), len(way)))
     raise TypeError(f"not in negation normal form: {type(formula).__name__}")
 
 
