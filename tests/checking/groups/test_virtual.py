@@ -14,7 +14,7 @@ from tests.support.loading import load_program
 from tests.support.present import present
 from tests.support.running import EXAMPLES
 from tests.support.virtual_programs import closed
-from vsym.basics.limits import UNLIMITED
+from vsym.basics.limits import UNLIMITED, UndecidedError
 from vsym.checking.answer import Checked
 from vsym.checking.groups.choosing import chosen_group
 from vsym.checking.groups.detecting import program_symmetry
@@ -22,9 +22,11 @@ from vsym.checking.groups.instances import stated
 from vsym.checking.groups.names import AUTO, VIRTUAL
 from vsym.checking.groups.virtual import VirtualSymmetry, virtual_symmetry
 from vsym.checking.ways import way
+from vsym.logic.formula import TRUE
 from vsym.models.program.faults import FaultError
 from vsym.models.program.program import Program
 from vsym.models.program.semantics import Semantics, State, replayed
+from vsym.symmetry.detected.virtual.asking import Proved
 
 LOWEST = """
 type Proc: 0..2; At: enum {rest, wait, use};
@@ -183,6 +185,8 @@ def test_a_deadlock_by_murphis_rule_is_an_atom_that_must_be_kept() -> None:
     of = found(subject)
     assert of.group.beyond
     assert not of.keeping(["deadlock"]).exchanges
+    # Each run counts deadlocks.
+    assert not present(checked(subject.asking(["errors"])).main).virtual
     assert of.keeping(["errors"]).exchanges
     assert verdicts(checked(subject)) == verdicts(run_by(subject, "interpreted"))
 
@@ -205,3 +209,53 @@ def test_fair_rules_answer_themselves() -> None:
         subject = load_program(FAIR + f'--! fair "{name}"\n')
         assert not found(subject).group.exchanges
         assert verdicts(checked(subject)) == verdicts(run_by(subject, "interpreted"))
+
+
+def test_fairness_is_kept_by_properties_of_paths() -> None:
+    subject = load_program(LOWEST + "--! fair at[0] = rest\n")
+    answer = checked(subject)
+    assert verdicts(answer) == verdicts(run_by(subject, "interpreted"))
+    orders = {one.property.name: one.order for one in answer.outcomes}
+    assert (orders["one"], orders["any"]) == (6, 2)
+
+
+def test_where_a_condition_ends_in_an_error_is_kept() -> None:
+    """The condition is nowhere true, and ends in an error where the first one is served."""
+    text = LOWEST.replace("var at:", "var none: boolean; at:") + "--! ctl wrong: AG EF (at[0] = use & none)\n"
+    subject = load_program(text.replace("startstate", "startstate undefine none;"))
+    answer = checked(subject)
+    assert verdicts(answer) == verdicts(run_by(subject, "interpreted"))
+    assert verdicts(answer)["wrong"] == "unknown"
+
+
+HALF = """
+type Side: 0..1;
+var set: array [Side] of boolean; on: boolean;
+startstate set[0] := true; on := true; end;
+rule "switch" on := !on end;
+invariant "first" !isundefined(set[0]);
+"""
+"""The second element is never defined, the first one always."""
+
+
+def test_what_is_never_undefined_is_not_taken_to_be_so() -> None:
+    subject = load_program(HALF)
+    assert not found(subject).group.exchanges
+    assert verdicts(checked(subject)) == verdicts(run_by(subject, "interpreted"))
+
+
+def test_values_that_a_step_leaves_are_refused() -> None:
+    subject = load_program(STUTTERING)
+    symmetry = program_symmetry(subject, UNLIMITED, stated(subject), with_properties=False)
+    symmetry.detection.domains = (frozenset({1}),)
+    with pytest.raises(UndecidedError, match="leaves the values"):
+        virtual_symmetry(subject, symmetry, UNLIMITED)
+
+
+def test_an_event_that_stands_for_others_needs_what_takes_it_to_them() -> None:
+    """Of a class of three, two are told apart from another class by one question; they are exchanged for that."""
+    text = (EXAMPLES / "programs" / "allocator.m").read_text()
+    group = found(load_program(text, {"A": 1, "B": 3, "C": 2})).group
+    answer = group.asking.asked((0, 3), frozenset(group.proved), TRUE)
+    assert isinstance(answer, Proved)
+    assert {(0, 1), (0, 3)} <= answer.needs

@@ -126,7 +126,7 @@ def _of_domains(made: Lowered, detection: Detection, ordinary: Sequence[Symmetry
     require_closed(detection.system, detection.domains, budget)
     literals = Literals(detection.domains)
     types = tuple(rows_of_types(program, literals, ordinary))
-    rows = Rows([one.row for one in types], detection.domains, tuple(_beside(types, literals, ordinary)), budget)
+    rows = Rows([one.row for one in types], detection.domains, tuple(_beside(types, detection, ordinary)), budget)
     rules = tuple(firing.rule for firing in made.firings)
     labelled = Labelled(rules, tuple(_choices(made, types)), bool(program.fair_rules))
     asking = Asking(detection.system, detection.domains, labelled, rows, detection.prover, budget)
@@ -156,17 +156,20 @@ def _choices(made: Lowered, types: Sequence[TypeRow]) -> Iterator[Choices]:
         yield tuple(one for one in named if one is not None)
 
 
-def _beside(types: Sequence[TypeRow], literals: Literals, ordinary: Sequence[Symmetry]) -> Iterator[Symmetry]:
-    """The ordinary symmetries that are not seen to be exchanges of rows, as far as they are of the literals."""
+def _beside(types: Sequence[TypeRow], detection: Detection, ordinary: Sequence[Symmetry]) -> Iterator[Symmetry]:
+    """The ordinary symmetries that are not seen to be exchanges of rows, as far as they keep the steps of all states
+    with values of the domains: where these are wider, fewer may."""
     for symmetry in ordinary:
         moved = (one.exchanged(symmetry) for one in types)
-        if symmetry.permutes(literals.domains) and symmetry not in moved:
-            yield symmetry
+        if symmetry.permutes(detection.domains) and symmetry not in moved:
+            failures = detection.prover.failures(symmetry)
+            if all(one.event is None for one in failures):
+                yield symmetry
 
 
 def _closed(made: Lowered, detection: Detection, budget: Budget) -> Detection | None:
-    """The program begun wherever exchanges of types lead that do not keep its domains; None where there are none, or
-    they would make a variable undefined that never is."""
+    """The program begun wherever exchanges of types lead that do not keep its domains, but for what is never undefined,
+    as the system's domain says; None where there are none."""
     literals = Literals(detection.domains)
     moving: list[Symmetry] = []
     for of in index_types(made.program):
@@ -179,9 +182,4 @@ def _closed(made: Lowered, detection: Detection, budget: Budget) -> Detection | 
                 moving.append(symmetry)
     if not moving:
         return None
-    wider = detection_of(replace(made, system=closed(made.system, moving)), budget)
-    for before, after in zip(detection.domains, wider.domains, strict=True):
-        # What is never undefined was run symbolically as if it could not be.
-        if 0 in after - before:
-            return None
-    return wider
+    return detection_of(replace(made, system=closed(made.system, moving)), budget)

@@ -78,6 +78,13 @@ def test_an_answer_leads_to_the_same_values_everywhere() -> None:
     assert state[2] == 0
 
 
+def test_what_only_the_answer_writes_is_compared() -> None:
+    """What is possible with x = 1 is so with x = 0; but the first step from there leaves z as it is."""
+    steps: tuple[Step, ...] = (({"x": 0}, {"y": 1}), ({"x": 0}, {"y": 1, "z": 1}), ({"x": 1}, {"y": 1, "z": 1}))
+    model = system({"x": 2, "y": 2, "z": 2}, *steps)
+    assert virtual_group(*asking(model, of_values(model, 0, (0, 1)))).exchanges == ()
+
+
 def test_what_the_element_moves_is_compared() -> None:
     """y := 0 with x = 0 and y := 1 with x = 1 would answer each other by an exchange of the values of y, which moves y
     alone; that of y and z moves z as well."""
