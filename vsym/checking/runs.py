@@ -6,7 +6,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
@@ -17,13 +16,14 @@ from vsym.checking.groups.diagrams import strategy_notes
 from vsym.checking.groups.instances import Instance, PlannedRun, instances
 from vsym.checking.ways import Way
 from vsym.engines.compiled.quotient.quotient import Quotient
+from vsym.logic.formula import conjunction
 from vsym.logic.properties import is_enough
 from vsym.models.program.faults import OWN_FAULT
 from vsym.models.program.program import ERRORS, Program, asked_for_errors
 from vsym.models.protocol import ReplayError
 from vsym.reductions.protocol import Method
 from vsym.system.report import Report
-from vsym.system.result import Reached, Verdict
+from vsym.system.result import Reached
 
 if TYPE_CHECKING:
     from vsym.reductions.programs.lowering import Lowered
@@ -46,7 +46,7 @@ def check_by_runs(
     runs = [replace(run, instances=(*run.instances, *everywhere)) for run in runs]
     ways = [by(run.quotient) for run in runs]
     if len(runs) == 1 and [one.property for one in runs[0].instances] == [*program.properties]:
-        done = _assuming(runs[0], checking(program, ways[0]), partial(checking, program), by)
+        done = _checked(runs[0], program, by, checking)
         return replace(done, outcomes=tuple(replace(one, order=_order(done)) for one in done.outcomes))
     minor = [min((one.property.minor for one in run.instances), default=0) for run in runs]
     by_run: dict[int, Checked] = {}
@@ -56,8 +56,7 @@ def check_by_runs(
         if reason is not None:
             by_run[number] = stopped(part, reason, ways[number])
             continue
-        done = checking(part, ways[number])
-        by_run[number] = _assuming(runs[number], done, partial(checking, part), by)
+        by_run[number] = _checked(runs[number], part, by, checking)
     checked = [by_run[number] for number in range(len(runs))]
     split = Counter(one.place for one in instances(program))
     outcomes = []
@@ -81,32 +80,36 @@ def check_by_runs(
     )
 
 
-def _assuming(
-    run: PlannedRun, done: Checked, again: Callable[[Way], Checked], by: Callable[[Quotient], Way]
+def _checked(
+    run: PlannedRun, program: Program, by: Callable[[Quotient], Way], checking: Callable[[Program, Way], Checked]
 ) -> Checked:
-    """What a run shows: where an invariant that it assumes does not hold, the answer of another one `again` instead.
+    """The answer of a run on its properties, up to another quotient where an invariant that its own assumes is false.
 
-    Each state before one that violates it is as it is assumed to be, so that a path to there is one of the program.
+    The invariants are decided first and as one: each state before the first one that violates it is as it is assumed to
+    be, and so are no states beyond (theory, Theorem 23).
     """
-    verdicts = {one.property.name: one.verdict for one in done.outcomes if one.property.name in run.assumed}
-    if run.instead is None or all(verdict.outcome == "holds" for verdict in verdicts.values()):
-        return done
-    violated = [name for name, verdict in verdicts.items() if verdict.outcome == "violated"]
-    if not violated:
-        why = f"`{next(iter(verdicts))}` is assumed, and it is unknown whether it holds"
-        return replace(done, outcomes=tuple(_unless_assumed(one, why) for one in done.outcomes))
-    note = f"`{violated[0]}`, which virtual symmetry rests on, is violated; other symmetries are used"
-    other = again(by(run.instead))
-    return replace(other, notes=(*other.notes, note), seconds=done.seconds + other.seconds)
+    if run.instead is None:
+        return checking(program, by(run.quotient))
+    assumed = [prop for prop in program.properties if prop.name in run.assumed]
+    together = replace(assumed[0], formula=conjunction(prop.formula for prop in assumed))
+    # What lies beyond is shown by no path of the program, neither is a deadlock there.
+    dialect = replace(program.dialect, deadlock="off")
+    first = checking(replace(program, properties=(together,), dialect=dialect), by(run.quotient))
+    verdict = first.outcomes[0].verdict
+    if verdict.outcome == "holds":
+        return _later(checking(program, by(run.quotient)), first)
+    if verdict.outcome == "unknown" and verdict.reason != OWN_FAULT:
+        return stopped(program, verdict.reason or "", by(run.quotient))
+    names = " or ".join(f"`{prop.name}`" for prop in assumed)
+    how = "is violated" if verdict.outcome == "violated" else "ends in an error"
+    note = f"{names}, which virtual symmetry rests on, {how}; other symmetries are used"
+    other = _later(checking(program, by(run.instead)), first)
+    return replace(other, notes=(*other.notes, note))
 
 
-def _unless_assumed(outcome: Outcome, why: str) -> Outcome:
-    """An outcome where it is unknown whether an assumption holds: that a bad state is reached stands."""
-    verdict = outcome.verdict
-    shown = verdict.outcome == "violated" and outcome.property.logic == "invariant" and outcome.run is not None
-    if shown or verdict.outcome == "unknown":
-        return outcome
-    return replace(outcome, run=None, verdict=Verdict("unknown", verdict.engine, verdict.seconds, why))
+def _later(checked: Checked, first: Checked) -> Checked:
+    """An answer for which another one came first."""
+    return replace(checked, seconds=first.seconds + checked.seconds)
 
 
 def _order(checked: Checked) -> int:

@@ -170,6 +170,55 @@ def test_where_an_assumption_is_violated_other_symmetries_decide() -> None:
     assert any("`accounted`, which virtual symmetry rests on, is violated" in note for note in answer.notes)
 
 
+IMPOSSIBLE = """
+type Side: 0..1;
+var at: Side; done: boolean;
+startstate at := 1; done := false; end;
+rule "go" at = 0 ==> done := true; end;
+ruleset s: Side do rule "stay" at = s ==> at := s; end; end;
+invariant "impossible" at = 0 & at = 1;
+cover "done" done;
+"""
+"""The sides are alike where the invariant holds, which is nowhere; 0 stands for 1 and goes on."""
+
+
+def test_no_path_is_sought_beyond_a_violated_assumption() -> None:
+    subject = load_program(IMPOSSIBLE)
+    assert [one.name for one in found(subject).assumed] == ["impossible"]
+    assert verdicts(checked(subject)) == verdicts(run_by(subject, "interpreted"))
+
+
+FAILING = """
+type Side: 0..1;
+var at: Side; done: boolean; none: Side;
+startstate at := 1; done := false; end;
+rule "go" at = 0 ==> done := true; end;
+ruleset s: Side do rule "stay" at = s ==> at := s; end; end;
+invariant "fails" none = at & done & !done;
+cover "done" done;
+"""
+
+
+def test_where_an_assumption_ends_in_an_error_other_symmetries_decide() -> None:
+    subject = load_program(FAILING)
+    assert [one.name for one in found(subject).assumed] == ["fails"]
+    assert verdicts(checked(subject)) == verdicts(run_by(subject, "interpreted"))
+
+
+AROUND = """
+type Side: 0..1;
+var at: Side; row: array [Side] of Side;
+startstate row[0] := 0; row[1] := 1; end;
+ruleset s: Side do alias a: row[at] do ruleset t: Side do rule "go" a = s ==> at := t; end; end; end; end;
+rule "begin" isundefined(at) ==> at := 0; end;
+"""
+
+
+def test_an_error_of_what_stands_around_a_rule_comes_before_its_choices() -> None:
+    subject = load_program(AROUND)
+    assert verdicts(checked(subject)) == verdicts(run_by(subject, "interpreted"))
+
+
 STUTTERING = """
 type Side: 0..1;
 var at: Side;

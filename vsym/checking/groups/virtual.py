@@ -151,8 +151,9 @@ def _choices(made: Lowered, types: Sequence[TypeRow]) -> Iterator[Choices]:
         own.update((element, (number, place)) for place, element in enumerate(one.elements))
     for firing in made.firings:
         wrappers = made.program.rules[firing.rule].wrappers
+        # An error of what stands around a rule comes before later choices.
         domains = (one.domain for one in wrappers if isinstance(one, Choice))
-        named = (places.get(domain, {}).get(value) for domain, value in zip(domains, firing.values, strict=True))
+        named = (places.get(domain, {}).get(value) for domain, value in zip(domains, firing.values, strict=False))
         yield tuple(one for one in named if one is not None)
 
 
