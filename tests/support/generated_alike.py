@@ -8,8 +8,8 @@ KINDS = ("set", "ring")
 """Processes of a scalarset, or in a ring, where a neighbour is looked at."""
 
 SERVING = ("lowest", "classes", "last")
-"""Processes that are chosen by number: the lowest first, those of one class before those of another, or whoever is last
-in a loop."""
+"""Processes that are chosen by number: the lowest or the greatest first, those of one class before those of another, or
+whoever is last in a loop. Most are alike up to virtual symmetry."""
 
 SIZE = 3
 """How many processes there are."""
@@ -39,6 +39,7 @@ def _rule(draw: Random, kind: str, number: int) -> str:
     before = number % 3
     after = draw.choice([value for value in range(3) if value != before])
     guard = [f"at[p] = {before}", draw.choice(["true", "on", "!on", _others(draw, kind)])]
+    guard += [_first(draw, kind, before)] if kind in SERVING and draw.random() < 0.5 else []
     effects = [f"at[p] := {after};"]
     effects += draw.sample(["last := p;", "undefine last;", "on := !on;", "on := true;"], draw.randint(0, 2))
     return f'rule "r{number}" {" & ".join(guard)} ==> {" ".join(effects)} end;'
@@ -48,11 +49,16 @@ def _others(draw: Random, kind: str) -> str:
     value = draw.randrange(3)
     if kind == "ring" and draw.random() < 0.6:
         return f"at[(p + 1) % {SIZE}] = {value}"
-    if kind == "lowest" and draw.random() < 0.7:
-        return f"forall q: Proc do q < p -> at[q] != {value} end"
-    if kind == "classes" and draw.random() < 0.7:
-        return f"(p = 0 | at[0] != {value})"
-    return f"forall q: Proc do q = p | at[q] != {value} end"
+    return f"(forall q: Proc do q = p | at[q] != {value} end)"
+
+
+def _first(draw: Random, kind: str, before: int) -> str:
+    """Nobody waits who goes first, or seldom: nobody is elsewhere who would."""
+    waits = f"at[q] != {before if draw.random() < 0.9 else draw.randrange(3)}"
+    if kind == "classes":
+        border = draw.randrange(1, SIZE)
+        return f"(p < {border} | forall q: Proc do q < {border} -> {waits} end)"
+    return f"(forall q: Proc do q {draw.choice('<<>')} p -> {waits} end)"
 
 
 def _loop(draw: Random) -> str:

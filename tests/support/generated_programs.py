@@ -107,7 +107,8 @@ def _types(draw: Random, kind: Kind) -> tree.Variables:
     simple += [of for _, of in types if isinstance(of, SIMPLE) and of != NOBODY]
     if chance(draw, 40):
         seat: list[Simple] = [Int(0, 1), Int(0, 2), BOOLEAN]
-        types.append(("Seats", Array(Int(0, draw.randint(1, 2)), one(draw, seat))))
+        index = Int(0, draw.randint(1, 2))
+        types += [("Seat", index), ("Seats", Array(index, one(draw, seat)))]
     if chance(draw, 50):
         fields = tuple((f"f{number}", one(draw, simple)) for number in range(draw.randint(1, 2)))
         types.append(("Rec", Record(fields)))

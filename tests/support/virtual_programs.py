@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
-from tests.support.oracle_virtual import Closed, Map
+from tests.support.oracle_virtual import ERROR, Closed, Map
 from vsym.models.program import types
 from vsym.models.program.layout import Step
 from vsym.models.program.program import Program
@@ -15,10 +16,16 @@ from vsym.models.program.semantics import Semantics, State
 def closed(
     program: Program, generators: Sequence[Map[State]], assumed: Callable[[State], bool] = lambda _: True
 ) -> Closed[State]:
-    """The closed states of a program under maps."""
-    semantics = Semantics(program)
+    """The closed states of a program under maps. An error of a guard or of a firing leads to ERROR."""
+    semantics = Semantics(replace(program, properties=()))
     starts = [start.state for start in semantics.starts() if start.state is not None]
-    return Closed(starts, lambda state: [fired.state for fired in semantics.fire(state)], generators, assumed=assumed)
+
+    def successors(state: State) -> Iterator[State | None]:
+        fired, faults = semantics.around(state)
+        yield from (one.state for one in fired if one.state is not None)
+        yield from (ERROR for _ in faults)
+
+    return Closed(starts, successors, generators, assumed=assumed)
 
 
 def exchanges(program: Program, name: str) -> list[Map[State]]:

@@ -1,0 +1,123 @@
+"""Up to virtual symmetry, verdicts are those of plain exploration, groups and orbits those of the definition by brute
+force, and paths paths of the program: on the examples and on drawn programs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from tests.support.composing import checked_by_runs, run_by, verdicts
+from tests.support.decided_programs import expected, of_seed, sound_of_seed
+from tests.support.expectations import Run, promised, run_name, runs
+from tests.support.generated_alike import SERVING, alike
+from tests.support.generated_program_names import Kind
+from tests.support.generated_programs import seeds
+from tests.support.interpreted_programs import read
+from tests.support.loading import load_program
+from tests.support.oracle_virtual import Map
+from tests.support.running import EXAMPLES
+from tests.support.virtual_programs import closed, exchanges
+from vsym import load
+from vsym.basics.limits import UNLIMITED
+from vsym.basics.options import RefusedError
+from vsym.checking.answer import Checked
+from vsym.checking.groups.choosing import chosen_group
+from vsym.checking.groups.instances import PlannedRun
+from vsym.checking.groups.names import VIRTUAL
+from vsym.checking.ways import way
+from vsym.logic.formula import Formula
+from vsym.models.program.faults import FaultError
+from vsym.models.program.program import Program
+from vsym.models.program.semantics import Semantics, State, replayed
+
+FILES = sorted((EXAMPLES / "programs").glob("*.m"))
+FEW = 700
+"""As many states are closed by brute force, which is slow."""
+
+REFUSED = {"misuse", "network"}
+"""Examples that have no plain verdicts, or whose elements of multisets have no places."""
+
+
+class Held(NamedTuple):
+    """The numbers of a program's runs up to virtual groups, and of those whose orbits were counted by brute force."""
+
+    virtual: int
+    counted: int
+
+
+def _held(program: Program, expected: Mapping[str, str]) -> Held:
+    """Hold what is found of a program up to virtual symmetry against verdicts and the definition."""
+    chosen = chosen_group(program, UNLIMITED, VIRTUAL)
+    found = checked_by_runs(program, chosen.runs, partial(way, "compiled"))
+    assert {name: verdict for name, verdict in verdicts(found).items() if name in expected} == expected
+    for outcome in found.outcomes:
+        if outcome.run is not None:
+            replayed(program, outcome.run.path)
+    virtual = [run for run in chosen.runs if run.quotient.virtual]
+    return Held(len(virtual), sum(_is_counted(program, run, found) for run in virtual))
+
+
+def _is_counted(program: Program, run: PlannedRun, found: Checked) -> bool:
+    """Hold a run's group and its orbits against the definition; False where there are too many states."""
+    names = {one.property.name for one in run.instances}
+    [explored] = [one for one in found.explorations if {*one.names} == names]
+    assert explored.reached is not None
+    assert explored.reached.complete
+    if explored.reached.states * explored.order > FEW:
+        return False
+    assumptions = [one.property.formula for one in run.instances if one.property.name in run.assumed]
+    states = closed(program, _maps(program, run), partial(_all_hold, Semantics(program), assumptions))
+    assert states.virtual
+    if any(one.verdict.outcome != "holds" for one in found.outcomes if one.property.name in run.assumed):
+        return False
+    assert explored.virtual
+    assert explored.orbits == states.reached()
+    return True
+
+
+def _all_hold(semantics: Semantics, conditions: Sequence[Formula], state: State) -> bool:
+    try:
+        return all(semantics.holds(one, state) for one in conditions)
+    except FaultError:
+        return False
+
+
+def _maps(program: Program, run: PlannedRun) -> list[Map[State]]:
+    """The generators of a run's group."""
+    scalarsets = [one for of in run.quotient.scalarsets for one in exchanges(program, of.name)]
+    return [*scalarsets, *(one.state for strategy in run.quotient.strategies for one in strategy.action.maps)]
+
+
+@pytest.mark.parametrize("run", [run for run in runs(FILES) if run[0].stem not in REFUSED], ids=run_name)
+def test_an_example_has_the_verdicts_that_it_promises(run: Run) -> None:
+    program = load(run[0], **dict(run[1]))
+    assert isinstance(program, Program)
+    expected = {one.subject: one.value for one in promised(run) if one.value in ("holds", "violated")}
+    held = _held(program, expected)
+    assert held.virtual or not any(one.subject == "virtual" for one in promised(run))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", SERVING)
+def test_drawn_programs_that_serve_by_number(kind: str) -> None:
+    held = []
+    for seed in seeds(6):
+        program = load_program(alike(Random(seed), kind))
+        held.append(_held(program, verdicts(run_by(program, "interpreted"))))
+    assert any(one.counted for one in held)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [Kind(), Kind(symmetric=True)], ids=["wild", "symmetric"])
+def test_drawn_programs_of_the_whole_language(kind: Kind) -> None:
+    for seed in seeds(6):
+        program = of_seed(seed, kind) if kind.wild else sound_of_seed(seed, kind)
+        # Elements of multisets have no places, and some rules go too many ways.
+        with suppress(RefusedError):
+            _held(read(program), expected(program).verdicts)
