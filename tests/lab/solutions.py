@@ -143,6 +143,21 @@ _TYPED = (
         ("trans bring", "trans bring: Form -> Desk\ntrans give_up: Queue -> Home"),
         changes=11,
     ),
+    _typed(
+        "14-alike-though-one-goes-first",
+        0,
+        "--! ctl taken_away: EF (state[3] = sending & EX state[0] = idle & state[3] = waiting)",
+        (
+            'rule "release"',
+            '  rule "release" state[s] = sending ==> state[s] := idle end;\n'
+            '  rule "take away" state[s] = waiting & exists t: Station do s < t & state[t] = sending end ==>\n'
+            "    for t: Station do if state[t] = sending then state[t] := waiting end end;\n"
+            "    state[s] := sending;\n"
+            "  end;",
+        ),
+        ("--! ltl the_last", "--! ctl taken_away: EF (state[3] = sending & EX state[0] = sending)"),
+        changes=1,
+    ),
 )
 SOLUTIONS = {name: tuple(one for lesson, one in _TYPED if lesson == name) for name, _ in _TYPED}
 """The solutions of each lesson."""
