@@ -91,7 +91,8 @@ def test_a_disagreement_is_told_and_a_folder_is_left_to_report(
         at = table[2].index("reader_served")
         assert [row[0] for row in table[3:5]] == ["explicit", "wrong"]
         assert table[3][at : at + 2] == ["violated,", "4"]
-        assert table[5][0] == "bounds" and "violated," in table[5]
+        assert table[5][0] == "bounds"
+        assert "violated," in table[5]
         assert table[6] == ["they", "disagree"]
         bug = "the engines disagree on reader_served: this is a bug in vsym"
         assert f"{bug}; please report it with {folder}/" in ran.err

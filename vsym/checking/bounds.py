@@ -28,7 +28,7 @@ from vsym.logic.bounds import shape
 from vsym.models.counting.model import GuardedUpdate, Model, named_sets
 from vsym.models.counting.processes import Processes, refine
 from vsym.reductions.counters.bounded import Bounded, Steps
-from vsym.reductions.counters.bounds import Bounds, bounds
+from vsym.reductions.counters.bounds import Bounds, bounds, legible
 from vsym.reductions.counters.guards import Reduction, comparisons_in
 from vsym.symmetry.virtual.identification import Decided, counted_apart
 from vsym.symmetry.virtual.relations import cells, is_union, observed, sets_of_update, update_of
@@ -68,6 +68,18 @@ class ByBounds:
         may = self.bounds.may
         decided = replace(decided, blocks=tuple(block.processes for block in may.blocks), bounds=self.bounds.inexact)
         return Checked(model, outcomes, decided, counters=may, explorations=explored)
+
+    def legible(self, decided: Decided, budget: Budget) -> ByBounds:
+        """The same with guards as a person would write them, where the time suffices."""
+        if self.bounds is None:
+            return self
+        blocks = tuple(block.processes for block in self.bounds.may.blocks)
+        try:
+            with budget.interruption.heeded():
+                reduction = Reduction(Environment(), decided.model, blocks, decided.lemma, budget)
+                return replace(self, bounds=legible(reduction, self.bounds))
+        except (UndecidedError, LimitReachedError, KeyboardInterrupt):
+            return self
 
     @property
     def _reason(self) -> str:
@@ -138,12 +150,13 @@ def by_bounds(decided: Decided, engine: str, budget: Budget, report: Report, *, 
 
 def last_bounds(decided: Decided, budget: Budget, report: Report) -> Bounds:
     """The bounds by which the properties are decided, as far as bounds decide them; raises UndecidedError."""
-    answer = by_bounds(decided, AUTO, budget, report)
+    answer = by_bounds(decided, AUTO, budget, report, patient=True)
     blocks = counted_apart(decided.model, decided.relations)
     if answer.bounds is not None:
         blocks = tuple(block.processes for block in answer.bounds.may.blocks)
+    reduction = Reduction(Environment(), decided.model, blocks, decided.lemma, budget)
     with budget.interruption.heeded():
-        return bounds(Reduction(Environment(), decided.model, blocks, decided.lemma, budget), decided.relations)
+        return legible(reduction, bounds(reduction, decided.relations))
 
 
 def _decide(

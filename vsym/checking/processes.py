@@ -85,6 +85,7 @@ def _by_bounds(question: Question[Model], decided: Decided, engine: str, report:
     answer = by_bounds(decided, engine, budget, report, patient=wishes.bounds == "only")
     if wishes.bounds == "auto" and len(answer.outcomes) < len(subject.model.properties):
         return None
+    answer = answer.legible(decided, budget)
     checked = replace(answer.checked(decided), seconds=time.monotonic() - started)
     structure = answer.structure
     return warned(checked, structure, budget, report) if wishes.warned and structure is not None else checked

@@ -40,7 +40,15 @@ from vsym.models.counting.counts import DEADLOCK, deadlocked, with_meaning
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem
-from vsym.reductions.counters.guards import Reduction, effects, is_exact, source_first
+from vsym.reductions.counters.guards import (
+    PARTS,
+    Reduction,
+    comparisons_in,
+    effects,
+    guard_of,
+    is_exact,
+    source_first,
+)
 from vsym.reductions.counters.project import NotABoxError, over_blocks, per_block, prepare, project, rewrite_per_block
 from vsym.reductions.counters.reduce import reduce
 from vsym.reductions.counters.simplify import simplify
@@ -80,7 +88,7 @@ class Projection:
         if domain not in self.steps:
             possible = self.possible(domain)
             lacking: Formula = FALSE
-            if not respects(domain, self.reduction.blocks):
+            if not respects(domain, self.reduction.blocks) and not is_exact(self.reduction, possible, domain):
                 lacking = self.possible(conjunction([possible, negate(domain)]))
             certain = conjunction([possible, normal_form(lacking, False)])
             if lacking != FALSE and is_exact(self.reduction, FALSE, certain):
@@ -242,6 +250,21 @@ def bounds(reduction: Reduction, relations: Sequence[Relation], most: float = ma
     fairness = tuple(replace(one, formula=bounded(one.formula, bound)) for one in model.fairness)
     may, must = (replace(one, properties=properties, fairness=fairness) for one in (may, must))
     return Bounds(model, may, must, stuck.possible)
+
+
+def legible(reduction: Reduction, pair: Bounds) -> Bounds:
+    """The same bounds, with guards as a person would write them, unless they are long; raises UndecidedError."""
+    everywhere = replace(reduction, lemma=TRUE)
+
+    @cache
+    def written(guard: Formula) -> Formula:
+        return guard if comparisons_in(guard) > PARTS else guard_of(everywhere, guard)
+
+    def rewritten(system: CounterSystem) -> CounterSystem:
+        steps = (replace(step, guard=source_first(written(step.guard), step.source)) for step in system.transitions)
+        return replace(system, transitions=tuple(step for step in steps if step.guard != FALSE))
+
+    return replace(pair, may=rewritten(pair.may), must=rewritten(pair.must))
 
 
 def _implicant(formula: Formula, value_of: Callable[[Atom], int], parts: Set[Linear]) -> dict[Comparison, None]:
