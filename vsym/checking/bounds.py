@@ -14,7 +14,7 @@ from typing import Literal
 
 from vsym.arithmetic.environment import Environment
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import Budget, LimitReachedError, UndecidedError, reason_of
+from vsym.basics.limits import REASONS, Budget, LimitReachedError, UndecidedError, reason_of
 from vsym.basics.numbers import plural
 from vsym.checking.answer import BoundsUsed, Checked, Exploration, Outcome, unknown
 from vsym.checking.attempt import Asking, attempted, by_engine, on_systems
@@ -62,9 +62,9 @@ class ByBounds:
         model = decided.model
         none = unknown(model.properties, self.stopped or self._reason)
         outcomes = tuple(self.outcomes.get(one.property.name, one) for one in none)
-        explored = () if self.reached is None else (Exploration("counter", self.reached, bounds=True),)
         if self.bounds is None:
             return Checked(model, outcomes, decided, stopped=self.stopped)
+        explored = () if self.reached is None else (Exploration("counter", self.reached, bounds=self.bounds.inexact),)
         may = self.bounds.may
         decided = replace(decided, blocks=tuple(block.processes for block in may.blocks), bounds=self.bounds.inexact)
         return Checked(model, outcomes, decided, counters=may, explorations=explored)
@@ -141,6 +141,8 @@ def by_bounds(decided: Decided, engine: str, budget: Budget, report: Report, *, 
         except (UndecidedError, LimitReachedError, KeyboardInterrupt) as error:
             return replace(answer, stopped=reason_of(error))
         answer = replace(answer, outcomes={**answer.outcomes, **outcomes}, bounds=pair, reached=reached)
+        if reached is not None and reached.interrupted is not None:
+            return replace(answer, stopped=REASONS[reached.interrupted])
         finer = None if pair.exact else _split(asking, blocks, pair)
         if finer is None or not (outcomes or patient) or len(answer.outcomes) == len(model.properties):
             break
@@ -164,7 +166,9 @@ def _decide(
 ) -> tuple[dict[str, Outcome], Reached | None]:
     """What engines decide of the properties of a model; raises what they raise."""
     ways: list[tuple[Steps, Asking]] = [("may", on_systems(engine)), ("must", on_systems(engine))]
-    if engine in (AUTO, EXPLICIT) and pair.may.state_count <= STATES:
+    if pair.exact:
+        ways = ways[:1]
+    elif engine in (AUTO, EXPLICIT) and pair.may.state_count <= STATES:
         ways = [("both", by_engine(ModalEngine()))]
     elif any(transition.overflow for transition in pair.may.transitions):
         # A verdict counts only where all that may be possible was explored and met no error.

@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UndecidedError
 from vsym.logic.bounds import Side, on, shape
-from vsym.logic.formula import FALSE, Formula, Temporal, compare, conjunction, disjunction, negate
+from vsym.logic.formula import FALSE, Formula, Temporal, compare, conjunction, disjunction, is_predicate, negate
 from vsym.logic.properties import Property
 from vsym.logic.reachability import in_ctl
 from vsym.logic.terms import Linear, Named, linear
@@ -62,6 +62,8 @@ class Bounded:
 
     @cached_property
     def tasks(self) -> tuple[Task, ...]:
+        if self.bounds.exact:
+            return (Task(self._may, self._may.properties),)
         match self.steps:
             case "both":
                 return (Task(ModalSystem(self._may, self._must), self._may.properties),)
@@ -92,6 +94,8 @@ class Bounded:
 
     def back(self, _: Task, question: Property, answer: Verdict) -> tuple[Verdict, Run | None]:
         """The answer where it is final, with a path of certain steps as a run; else it is unknown."""
+        if self.bounds.exact:
+            return answer, None if answer.path is None else self._run(answer.path)
         if self.steps != "both" and answer.outcome != "unknown":
             universal = shape(question) == "universal"
             final = "holds" if universal == (self.steps == "may") else "violated"
@@ -159,7 +163,7 @@ def _on_must(prop: Property, lost: Formula) -> Property:
     """A property on certain steps: one of all paths by what is possible, else by what is sure."""
     if prop.logic == "ltl" and in_ctl(prop) is None:
         formula = disjunction([Temporal("F", (lost,)), on("possible", prop.formula)])
-    elif prop.logic == "ltl":
+    elif prop.logic == "ltl" and not is_predicate(prop.formula):
         # A path that is lost later has begun as a path of the model, and for all of CTL that is enough.
         return replace(prop, logic="ctl", formula=on("possible", in_ctl(prop) or prop.formula, lost), premises=())
     else:

@@ -36,7 +36,7 @@ from vsym.logic.formula import (
 )
 from vsym.logic.properties import Property
 from vsym.logic.terms import Atom, Linear, value
-from vsym.models.counting.counts import DEADLOCK, deadlocked, with_meaning
+from vsym.models.counting.counts import deadlocked, with_meaning
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem
@@ -81,7 +81,10 @@ class Projection:
         if respects(predicate, self.reduction.blocks):
             exact = rewrite_per_block(predicate, self.reduction.blocks)
             return Between(exact, exact)
-        return Between(normal_form(self.possible(negate(predicate)), False), self.possible(predicate))
+        possible = self.possible(predicate)
+        if is_exact(self.reduction, possible, predicate):
+            return Between(possible, possible)
+        return Between(normal_form(self.possible(negate(predicate)), False), possible)
 
     def step(self, domain: Formula) -> Between:
         """The same of the domain of steps: the sure part is what is left of the possible one."""
@@ -233,11 +236,11 @@ def bounds(reduction: Reduction, relations: Sequence[Relation], most: float = ma
 
     may, must = system("possible"), system("sure")
     nobody = negate(disjunction(transition.guard for transition in may.transitions))
-    exact = may.transitions == must.transitions
-    stuck = Between(nobody, nobody) if exact else projection.between(deadlocked(model))
+    meaning = nobody if may.transitions == must.transitions else deadlocked(model)
+    stuck = projection.between(meaning)
 
     def bound(predicate: Formula) -> Between:
-        return stuck if predicate == DEADLOCK else projection.between(with_meaning(predicate, deadlocked(model)))
+        return projection.between(with_meaning(predicate, meaning))
 
     properties = tuple(
         replace(

@@ -1,0 +1,148 @@
+"""Properties by bounds: the verdicts of exact counters, on fewer of them, and what bounds leave to these."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.support.drawn import DRAWN, loaded, many
+from tests.support.generated import Generated, models
+from tests.support.running import EXAMPLES
+from vsym import load
+from vsym.basics.limits import REASONS, Budget
+from vsym.basics.options import BoundsWish, RefusedError
+from vsym.basics.source import DiagnosticError
+from vsym.checking.answer import Checked
+from vsym.checking.bounds import by_bounds, suits
+from vsym.checking.check import check
+from vsym.checking.question import Question, Subject, Wishes
+from vsym.checking.stages import related
+from vsym.models.counting.model import Model
+from vsym.models.counting.semantics import is_initial
+from vsym.system.report import Silence
+
+THREE = Path(__file__).parent / "three.gsst"
+
+
+def _checked(model: Model, bounds: BoundsWish, engine: str = "auto", budget: Budget | None = None) -> Checked:
+    wishes = Wishes(engine, warned=False, bounds=bounds)
+    return check(Question(Subject(model), wishes, budget or Budget()), Silence())
+
+
+def _verdicts(checked: Checked) -> list[str]:
+    return [outcome.verdict.outcome for outcome in checked.outcomes]
+
+
+def _agree(model: Model, engine: str) -> None:
+    """Hold the verdicts by bounds against those of the same engine on exact counters."""
+    try:
+        exact = _checked(model, "never", engine)
+    except DiagnosticError:
+        return
+    bounded = _checked(model, "only", engine)
+    for one, other in zip(exact.outcomes, bounded.outcomes, strict=True):
+        # On blocks that are exact, an engine decides what it decides.
+        known = {one.verdict.outcome, other.verdict.outcome} - ({"unknown"} if engine == "smt" else set())
+        assert len(known) <= 1
+        if other.run is not None:
+            assert is_initial(model, other.run.path.states[0])
+
+
+@pytest.mark.parametrize("engine", ["explicit", "mdd", "smt"])
+@pytest.mark.parametrize("joint", [False, True])
+@settings(DRAWN, max_examples=many(12))
+@given(data=st.data())
+def test_bounds_say_what_exact_counters_say(data: st.DataObject, engine: str, joint: bool) -> None:
+    drawn: Generated = data.draw(models(fairness=engine != "smt", linear=engine == "smt", joint=joint))
+    _agree(loaded(drawn), engine)
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "blocks", "sides"),
+    [
+        ("three", {"k": 6}, 2, ["may", "may and must"]),
+        ("three", {"k": 12}, 2, ["may", "may and must"]),
+        ("rw_broken", {}, 2, ["may", "may and must", None, None]),
+    ],
+)
+def test_few_blocks_decide(name: str, values: dict[str, int], blocks: int, sides: Sequence[str | None]) -> None:
+    model = load(THREE if name == "three" else EXAMPLES / f"{name}.gsst", **values)
+    checked = _checked(model, "only")
+    assert checked.decided is not None
+    assert len(checked.decided.blocks) == blocks
+    assert [None if one.bounds is None else one.bounds.side for one in checked.outcomes] == sides
+    assert _verdicts(checked) == _verdicts(_checked(model, "never"))
+
+
+def test_bounds_come_before_exact_blocks_where_these_are_many() -> None:
+    many_cells, few = load(THREE, k=6), load(THREE, k=3)
+    assert [suits(related(Subject(one), Budget(), Silence())) for one in (many_cells, few)] == [True, False]
+    bounded, exact = _checked(many_cells, "auto"), _checked(few, "auto")
+    assert all(outcome.bounds is not None for outcome in bounded.outcomes)
+    assert all(outcome.bounds is None for outcome in exact.outcomes)
+    assert bounded.main is not None
+    assert bounded.main.bounds
+    run = bounded.outcomes[1].run
+    assert run is not None
+    assert run.path.kind == "counterexample"
+    assert _verdicts(_checked(many_cells, "never")) == _verdicts(bounded)
+
+
+def test_what_properties_name_is_counted_apart_at_once() -> None:
+    """Each seat stands in a property of the philosophers, and for no more counters than seats bounds are no gain."""
+    model = load(EXAMPLES / "philosophers.gsst", seats=7, family=1)
+    assert not suits(related(Subject(model), Budget(), Silence()))
+    assert suits(related(Subject(model.asking(["fed"])), Budget(), Silence()))
+
+
+def test_an_error_that_is_only_possible_is_none_and_no_verdict_comes_before_it_is_excluded() -> None:
+    """Only process 1 of R may step twice, which the counter of all of R does not show."""
+    text = """system error
+    states A, B, C
+    group R[i in 1..2] of 1
+    shared x : 0..1 = 0
+    init A
+    trans A -> B
+    trans B -> C { R[1]: #C = 0 & #A[R[2]] = 1 & #A[R[1]] = 1 do x := x + 2  R[2]: #C = 0 }
+    invariant low: x <= 1
+    """
+    model = load(text)
+    assert _verdicts(_checked(model, "only")) == ["holds"]
+    assert _verdicts(_checked(model, "only", "mdd")) == ["holds"]
+
+
+def test_a_property_that_bounds_leave_open_names_the_step() -> None:
+    model = load(THREE, k=6)
+    open_ = by_bounds(related(Subject(model), Budget(), Silence()), "mdd", Budget(), Silence()).checked
+    reasons = [one.verdict.reason for one in open_(related(Subject(model), Budget(), Silence())).outcomes]
+    assert reasons[0] is None
+    assert "`T -> C` of R[1]|…|R[6] is possible" in (reasons[1] or "")
+
+
+def test_one_side_at_a_time_goes_on_to_exact_blocks() -> None:
+    """An engine that sees one kind of steps decides what speaks of all paths and of some when both kinds are one."""
+    checked = _checked(load(THREE, k=2), "only", "mdd")
+    assert _verdicts(checked) == _verdicts(_checked(load(THREE, k=2), "never"))
+    assert [None if one.bounds is None else one.bounds.side for one in checked.outcomes] == ["may", None]
+
+
+def test_a_limit_leaves_what_bounds_have_not_decided() -> None:
+    checked = _checked(load(THREE, k=6), "only", budget=Budget(bound=0))
+    assert _verdicts(checked) == ["unknown", "unknown"]
+    assert checked.outcomes[0].verdict.reason == REASONS["bound"]
+
+
+@pytest.mark.parametrize(
+    ("wishes", "said"),
+    [
+        (Wishes(bounds="only", certifying=True), "no certificate"),
+        (Wishes(bounds="only", group="detected", engine="mdd"), "--group detected"),
+    ],
+)
+def test_what_bounds_cannot_serve_is_refused(wishes: Wishes, said: str) -> None:
+    with pytest.raises(RefusedError, match=said):
+        check(Question(Subject(load(THREE)), wishes, Budget()), Silence())
