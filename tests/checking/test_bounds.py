@@ -146,3 +146,41 @@ def test_a_limit_leaves_what_bounds_have_not_decided() -> None:
 def test_what_bounds_cannot_serve_is_refused(wishes: Wishes, said: str) -> None:
     with pytest.raises(RefusedError, match=said):
         check(Question(Subject(load(THREE)), wishes, Budget()), Silence())
+
+
+TEMPTING = {
+    "a state that may be stuck may stay as it is": (
+        "states A, B\ngroup R[i in 1..2] of 1\ninit A\ntrans A -> B { R[1]: true }\nctl p: AF #B = 2\n",
+        "violated",
+    ),
+    "a state without a certain step does not stay as it is": (
+        "states A, B, C\ngroup R[i in 1..2] of 1\ninit A\ntrans A -> B { R[1]: true }\ntrans B -> C { R[1]: true }\n"
+        "ctl p: AF #C = 1\n",
+        "holds",
+    ),
+    "a certain path that is lost refutes nothing that is to come": (
+        "states A, B, C\ngroup R[i in 1..2] of 1\ninit A\ntrans A -> B { R[1]: true }\ntrans B -> C { R[1]: true }\n"
+        "ltl p: F G #C = 1\n",
+        "holds",
+    ),
+    "a path that may be fair counts for all paths": (
+        "states A, B\ngroup R[i in 1..2] of 1\ninit A\ntrans A -> B\ntrans B -> A\n"
+        "fairness #A[R[1]] = 1 & #B = 1\nctl p: AG #B = 0\n",
+        "violated",
+    ),
+    "a certain path that may be fair is none of some fair path": (
+        "states A, D, E\ngroup R[i in 1..2] of 1\ngroup W of 1\ninit { R: A\n  W: D }\ntrans D -> E\ntrans E -> D\n"
+        "fairness #D[R[1]] = 1\nctl p: EF #E = 1\n",
+        "violated",
+    ),
+}
+"""Models on whose one block a rule of bounds decides, with the verdict: each rule has a tempting rival that is wrong."""
+
+
+@pytest.mark.parametrize("engine", ["explicit", "mdd"])
+@pytest.mark.parametrize("rule", TEMPTING)
+def test_what_is_tempting_is_not_said(rule: str, engine: str) -> None:
+    text, expected = TEMPTING[rule]
+    model = load(f"system tempting\n{text}")
+    assert _verdicts(_checked(model, "never")) == [expected]
+    assert _verdicts(_checked(model, "only", engine)) == [expected]
