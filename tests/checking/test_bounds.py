@@ -174,7 +174,7 @@ TEMPTING = {
         "violated",
     ),
 }
-"""Models on whose one block a rule of bounds decides, with the verdict: each rule has a tempting rival that is wrong."""
+"""Models that a rule of bounds decides on one block, with the verdict: each rule has a tempting rival that is wrong."""
 
 
 @pytest.mark.parametrize("engine", ["explicit", "mdd"])
