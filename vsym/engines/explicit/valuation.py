@@ -63,7 +63,7 @@ class Valuation:
 
     Where a state stands for several, `certain` has the steps that all of them have, and the exploration those that some
     have; predicates may have two bounds. Then what is sure rests on certain steps, and what is possible on all
-    (theory, section 12, T1).
+    (theory, section 10).
     """
 
     exploration: Structure

@@ -1,10 +1,11 @@
 """Two counter systems of blocks that need not be exact: the steps that some of the states with the same counters have,
-and the steps that all of them have (theory, section 12).
+and the steps that all of them have (theory, section 10).
 
 A predicate over processes is *possible* in a state of counters where some state with these counters satisfies it, and
 *sure* where all do. Projection finds where it is possible, region by region: a state outside the regions found so far
 gives a cube that is true of it, and Hoffman's theorem projects the cube. A cube that no theorem projects is projected
-without its conjuncts that stand in the way: then more is possible, and less sure, than is true. That is sound (T5).
+without its conjuncts that stand in the way: then more is possible, and less sure, than is true. That is sound
+(Theorem 13 there).
 """
 
 from __future__ import annotations
