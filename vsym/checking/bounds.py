@@ -1,8 +1,8 @@
 """Properties decided by bounds, before exact blocks are looked for: what may be possible, and what must be.
 
 The blocks begin as coarse as they can be. While a property is open, a block is split by a set that an uncertain step
-names. A verdict is final: finer blocks may know fewer certain steps, so that it need not come again (theory, section 10,
-Theorem 15).
+names. A verdict is final: finer blocks may know fewer certain steps, so that it need not come again (theory,
+section 10).
 """
 
 from __future__ import annotations
