@@ -55,7 +55,7 @@ def test_a_command_with_few_options_has_one_help(vsym: Vsym) -> None:
         ("check -vdfs", "`--engine NAME` chooses the engine"),
         ("check -sym2", "vsym uses declared symmetries by default"),
         ("check --output-format machine-readable", "`--json` prints one JSON document"),
-        ("check --symmetry-reduction=off", "`--group declared|detected|none` chooses the symmetries"),
+        ("check --symmetry-reduction=off", "`--group declared|detected|virtual|none` chooses the symmetries"),
         ("check --max-errors 1", "`--all` explores on"),
         ("check -bmc", "`--engine smt` searches up to a bound"),
     ],

@@ -25,8 +25,8 @@ SECTIONS: Mapping[str, Sequence[str]] = MappingProxyType(
     {
         _FIRST: ("-D", "--prop", "--for-all", "--engine", "--timeout", "--memory", "--trace", "-v", "--json", "-o"),
         "Verdicts": (
-            *("--method", "--model", "--what", "--transition", "--bound", "--solver", "--group", "--cross-check"),
-            *("--strict", "--all"),
+            *("--method", "--model", "--what", "--transition", "--bound", "--solver", "--group"),
+            *("--bounds", "--cross-check", "--strict", "--all"),
         ),
         "Programs": (
             *("--as", "--undefined", "--scalarset", "--deadlock", "--side-effects", "--compact", "--deep"),
