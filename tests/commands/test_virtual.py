@@ -44,6 +44,20 @@ def test_symmetry_shows_a_state_that_refutes_an_exchange(vsym: Vsym, tmp_path: P
     assert first["state"].keys() == {"next", *(f"state[{place}]" for place in range(4))}
 
 
+def test_the_first_witness_is_drawn(vsym: Vsym) -> None:
+    """A state, where its step leads, and the exchanged state, from which no step is drawn."""
+    fifo = EXAMPLES / "programs" / "fifo.m"
+    drawn = vsym("draw", fifo, "--what", "witness", "--format", "dot")
+    assert drawn.status == 0
+    assert "fifo: why exchanging Place 0 and 1 is no virtual symmetry" in drawn.out
+    assert '"enabled":p0:s -> "disabled":p1:n' in drawn.out
+    assert '"enabled" -> "target" [label="line up, p = ' in drawn.out
+    refused = vsym("draw", BUS, "--what", "witness")
+    assert (refused.status, "no exchange of elements of `bus` is refuted" in refused.err) == (2, True)
+    named = vsym("draw", fifo, "--what", "witness", "--transition", "enter")
+    assert (named.status, "--transition is for .gsst models" in named.err) == (2, True)
+
+
 def test_an_assumed_invariant_is_named(vsym: Vsym) -> None:
     ran = vsym("symmetry", EXAMPLES / "programs" / "lru.m")
     assert "The proof assumes `free_lines_have_no_age`, which vsym checks" in ran.out

@@ -71,7 +71,8 @@ def replay(**given: Any) -> None:
     "--what",
     type=click.Choice(["states", "quotient", "witness", "adaptive", "ranking", "group", "representatives", "diagrams"]),
     help="states: local states and guards (default), or a program's states; quotient: concrete states in their orbits, "
-    "beside the counter states; witness: why a local transition is broken; adaptive: the tree of an adaptive search; "
+    "beside the counter states; witness: why a local transition is broken, or an exchange in a program is no virtual "
+    "symmetry; adaptive: the tree of an adaptive search; "
     "ranking: the rank that proves a property; group: the detected group; representatives: orbits with the states that "
     "a --strategy keeps; diagrams: the decision diagrams of all and of canonical states (the last two for programs).",
 )

@@ -44,17 +44,17 @@ def lines(program: Program, virtual: VirtualGroup | str, *, everything: bool = F
             keeps = "keeps" if len(kept.names) == 1 else "keep"
             what = "no more than ordinary symmetry" if kept.group is None else kept.group.text
             said.append(Text(f" {', '.join(kept.names)} {keeps} {what}.", "dim"))
-    shown = virtual.refuted if everything else _first_of_rows(virtual.refuted)
+    shown = virtual.refuted if everything else first_witnesses(virtual.refuted)
     for refuted in shown:
         said += [*([Text("")] if said else []), *_witness(program, refuted)]
     return [Text(""), *said] if said else []
 
 
-def _first_of_rows(refuted: Iterable[RefutedExchange]) -> list[RefutedExchange]:
-    """The first witness of each row."""
+def first_witnesses(refuted: Iterable[RefutedExchange]) -> list[RefutedExchange]:
+    """The first exchange of each row that has a witness."""
     first: dict[str, RefutedExchange] = {}
     for one in refuted:
-        if one.state is not None:
+        if one.witness is not None:
             first.setdefault(one.row, one)
     return [*first.values()][:WITNESSES]
 
@@ -63,15 +63,16 @@ def _witness(program: Program, refuted: RefutedExchange) -> Iterator[RenderableT
     """A state, where a firing leads, and the exchanged state, whose steps lead to no state of the same orbit."""
     first, second = refuted.members
     what = f"{refuted.row} {first} and {second}"
-    if refuted.state is None or refuted.firing is None or refuted.target is None or refuted.exchanged is None:
+    witness = refuted.witness
+    if witness is None:
         yield Text(f"It is not proved that exchanging {what} is virtual.", "dim")
         return
-    firing = rule_text(program, refuted.firing)
+    firing = rule_text(program, witness.firing)
     title = Text.assemble(f"Exchanging {what} is ", ("no virtual symmetry", "red"))
     title.append(f": {firing} fires in the first of these states, and no step of the last leads to the same orbit:")
     yield title
     rows = table("", "can", "… to", "cannot")
-    states = (refuted.state, refuted.target, refuted.exchanged)
+    states = (witness.state, witness.target, witness.exchanged)
     differing = [*_differing(program, states)]
     for name, values in differing[:SLOTS]:
         rows.add_row(Text(name), *map(Text, values))
@@ -119,6 +120,6 @@ def _refuted(program: Program, one: RefutedExchange) -> shapes.Refuted:
     return {
         "exchange": one.members,
         "of": one.row,
-        "event": None if one.firing is None else rule_text(program, one.firing),
-        "state": None if one.state is None else dict(columns(program, one.state)),
+        "event": None if one.witness is None else rule_text(program, one.witness.firing),
+        "state": None if one.witness is None else dict(columns(program, one.witness.state)),
     }

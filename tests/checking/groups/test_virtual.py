@@ -289,7 +289,7 @@ invariant "first" !isundefined(set[0]);
 
 def test_what_is_never_undefined_is_not_taken_to_be_so() -> None:
     subject = load_program(HALF)
-    assert not found(subject).group.exchanges
+    assert [row.name for row in found(subject).group.rows.rows] == ["on"]
     assert verdicts(checked(subject)) == verdicts(run_by(subject, "interpreted"))
 
 
@@ -308,3 +308,28 @@ def test_an_event_that_stands_for_others_needs_what_takes_it_to_them() -> None:
     answer = group.asking.asked((0, 3), frozenset(group.proved), TRUE)
     assert isinstance(answer, Proved)
     assert {(0, 1), (0, 3)} <= answer.needs
+
+
+NOTED = """
+var on: boolean; note: 0..3;
+startstate on := true; note := 0; end;
+rule "off" on ==> on := false; note := 1; end;
+rule "on" !on ==> on := true; note := 2; end;
+rule "quietly" true ==> on := !on; end;
+invariant "small" note < 3;
+"""
+"""What is noted is never read."""
+
+
+def test_values_that_nobody_reads_are_alike() -> None:
+    """0 is the value of the start alone, so that three values join reached states; 3 is none of the domain."""
+    subject = load_program(NOTED)
+    of = found(subject)
+    assert [row.members for row in of.group.rows.rows] == [("0", "1"), ("1", "2")]
+    assert require_virtual(subject, of) == 2
+    assert verdicts(checked(subject)) == verdicts(run_by(subject, "interpreted"))
+
+
+def test_values_that_join_no_reached_states_are_left_alone() -> None:
+    subject = load_program(NOTED.replace('rule "quietly" true ==> on := !on; end;', ""))
+    assert not found(subject).group.beyond

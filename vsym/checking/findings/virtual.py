@@ -26,17 +26,25 @@ SECONDS = 60.0
 
 
 @frozen
+class Unanswered:
+    """A witness: in a `state` a firing leads to the `target`, and no step of the state that the symmetry has
+    `exchanged` leads to the target's orbit."""
+
+    firing: Firing
+    state: State
+    target: State
+    exchanged: State
+    symmetry: Symmetry
+
+
+@frozen
 class RefutedExchange:
-    """An exchange of two members of a row, which is not virtual: in a `state` a firing leads to the `target`, and no
-    step of the exchanged state leads to the target's orbit. None where it is only known that no proof is there; without
-    a firing, errors are not kept."""
+    """An exchange of two members of a row, which is not proved to be virtual: with a witness if it is refuted by a step
+    without an answer, without one if errors are not kept or nothing is known."""
 
     row: str
     members: tuple[str, str]
-    firing: Firing | None
-    state: State | None
-    target: State | None
-    exchanged: State | None
+    witness: Unanswered | None
 
 
 @frozen
@@ -113,9 +121,10 @@ def _refuted(virtual: VirtualSymmetry) -> Iterator[RefutedExchange]:
         row = rows.rows[number]
         members = row.members[place], row.members[place + 1]
         if refuted.state is None or refuted.event is None:
-            yield RefutedExchange(row.name, members, None, None, None, None)
+            yield RefutedExchange(row.name, members, None)
             continue
-        exchanged = rows.symmetry((number, place)).state(refuted.state)
+        symmetry = rows.symmetry((number, place))
         target = after(system, refuted.event, refuted.state)
         firing = virtual.lowered.firings[refuted.event]
-        yield RefutedExchange(row.name, members, firing, refuted.state, target, exchanged)
+        exchanged = symmetry.state(refuted.state)
+        yield RefutedExchange(row.name, members, Unanswered(firing, refuted.state, target, exchanged, symmetry))

@@ -118,10 +118,12 @@ def rows_of_types(program: Program, literals: Literals, ordinary: Sequence[Symme
 
 
 def rows_of_values(program: Program, literals: Literals) -> Iterator[Row]:
-    """The values of each field in rows, as far as neighbours can be exchanged in all slots of the field."""
+    """The values of each field in rows, as far as neighbours can be exchanged in all slots of the field. Elements of
+    types that index arrays are exchanged with what they index."""
+    indices = index_types(program)
     fields: dict[tuple[Step | Simple, ...], list[Slot]] = defaultdict(list)
     for slot in program.layout.slots:
-        if slot.type != PRESENCE and 1 < slot.type.cardinality <= MOST_VALUES:
+        if slot.type != PRESENCE and slot.type not in indices and 1 < slot.type.cardinality <= MOST_VALUES:
             fields[tuple(step[0] if isinstance(step, tuple) else step for step in slot.path)].append(slot)
     for slots in fields.values():
         exchanges = _ValueExchanges(tuple(slot.offset for slot in slots))

@@ -10,12 +10,13 @@ from itertools import pairwise
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.checking.groups.detecting import ProgramSymmetry, all_lowered, detection_of, literal_map
-from vsym.checking.groups.exchanges import Exchanges, TypeRow, index_types, rows_of_types
+from vsym.checking.groups.exchanges import Exchanges, TypeRow, index_types, rows_of_types, rows_of_values
 from vsym.checking.groups.instances import states_asked
 from vsym.logic.formula import TRUE, Formula, atoms
 from vsym.logic.properties import Property
 from vsym.models.program.program import DEADLOCK, ERRORS, Choice, Program, Rule, asked_for_errors
 from vsym.models.program.renaming import LiteralMap
+from vsym.models.program.semantics import Semantics, State
 from vsym.reductions.programs.asking import with_deadlock
 from vsym.reductions.programs.lowering import Lowered
 from vsym.reductions.programs.starts import closed
@@ -26,6 +27,7 @@ from vsym.symmetry.detected.virtual.assumed import with_invariants
 from vsym.symmetry.detected.virtual.group import Virtual, virtual_group
 from vsym.symmetry.detected.virtual.leaving import require_closed
 from vsym.symmetry.detected.virtual.rows import Rows
+from vsym.symmetry.detected.virtual.values import Sample, with_values
 from vsym.system.symmetry import Symmetry
 
 
@@ -132,11 +134,21 @@ def _of_domains(made: Lowered, detection: Detection, ordinary: Sequence[Symmetry
     asking = Asking(detection.system, detection.domains, labelled, rows, detection.prover, budget)
     invariants = [prop for prop in made.system.properties if _is_invariant(prop)]
     conditions = [prop.formula for prop in invariants]
-    group, assumed = with_invariants(detection.system, conditions, lambda inside: virtual_group(asking, rows, inside))
+    values = tuple(rows_of_values(program, literals))
+    sample = Sample(detection.system, _starts(program), budget)
+
+    def solved(inside: Formula) -> Virtual:
+        return with_values(virtual_group(asking, rows, inside), values, sample)
+
+    group, assumed = with_invariants(detection.system, conditions, solved)
     stated = {prop.name: prop for prop in program.properties}
     return VirtualSymmetry(
         program, made, detection, types, group, tuple(stated[invariants[number].name] for number in assumed)
     )
+
+
+def _starts(program: Program) -> Iterator[State]:
+    return (one.state for one in Semantics(program).starts() if one.state is not None)
 
 
 def _is_invariant(prop: Property) -> bool:

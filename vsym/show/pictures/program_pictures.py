@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
+from vsym.basics.limits import UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.checking.groups.choosing import asked_group
 from vsym.checking.groups.diagrams import UpTo
@@ -81,9 +82,43 @@ def _diagrams(request: PictureRequest) -> Drawn:
     return Drawn(program_diagrams(request.model, diagrams))
 
 
+def _witness(request: PictureRequest) -> Drawn:
+    """The first exchange of elements that is no virtual symmetry, with its witness."""
+    from vsym.checking.findings.virtual import virtual_group
+    from vsym.checking.groups.detecting import program_symmetry
+    from vsym.show.pictures.program_witness import program_witness
+    from vsym.show.virtual_group import first_witnesses
+
+    program, budget = request.model, request.question.budget
+    if request.transition is not None:
+        raise RefusedError("--transition is for .gsst models; of a program, the first witness is drawn")
+    request.report.say("looking for symmetries")
+    symmetry = program_symmetry(program, budget)
+    request.report.say("looking for virtual symmetries")
+    group = virtual_group(program, symmetry, budget)
+    if isinstance(group, str):
+        raise UndecidedError(group)
+    witnesses = first_witnesses(group.refuted)
+    if not witnesses:
+        raise RefusedError(f"no exchange of elements of `{program.name}` is refuted: there is no witness to draw")
+    first, *others = witnesses
+    assert first.witness is not None
+    names = ", ".join(f"{one.row} {one.members[0]} and {one.members[1]}" for one in others)
+    notes = (f"also no virtual symmetry: exchanging {names}",) if others else ()
+    return Drawn(program_witness(program, first.row, first.members, first.witness), notes)
+
+
 GALLERY = Gallery(
-    MappingProxyType({"states": _states, "group": _group, "representatives": _representatives, "diagrams": _diagrams}),
-    "--what {} is for .gsst models; of a program, draw states, group, representatives or diagrams".format,
+    MappingProxyType(
+        {
+            "states": _states,
+            "witness": _witness,
+            "group": _group,
+            "representatives": _representatives,
+            "diagrams": _diagrams,
+        }
+    ),
+    "--what {} is for .gsst models; of a program, draw states, witness, group, representatives or diagrams".format,
     _require,
 )
 

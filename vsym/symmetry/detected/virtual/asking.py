@@ -68,16 +68,23 @@ class Asking:
     def __init__(
         self, system: System, domains: Sequence[Values], labelled: Labelled, rows: Rows, prover: Prover, budget: Budget
     ) -> None:
-        self._system, self._domains, self._labelled, self._rows = system, domains, labelled, rows
+        self._system, self._domains, self._labelled, self.rows = system, domains, labelled, rows
         self._prover, self._budget = prover, budget
         self._broken: dict[Candidate, tuple[int, ...]] = {}
         self._kept: dict[tuple[Symmetry, Formula, Formula], bool] = {}
+
+    def about(self, rows: Rows) -> Asking:
+        """The questions on more rows, of which the first ones are these."""
+        asking = Asking(self._system, self._domains, self._labelled, rows, self._prover, self._budget)
+        asking._kept = self._kept
+        asking._broken = {one: events for one, events in self._broken.items() if one[0] < len(self.rows.rows)}
+        return asking
 
     def broken(self, candidate: Candidate) -> tuple[int, ...]:
         """The events that an exchange is not proved to take to events, errors left out."""
         if candidate not in self._broken:
             ordinary = candidate[0] == OTHER
-            failures = () if ordinary else self._prover.failures(self._rows.symmetry(candidate))
+            failures = () if ordinary else self._prover.failures(self.rows.symmetry(candidate))
             events = {one.event for one in failures if one.event is not None}
             self._broken[candidate] = tuple(sorted(one for one in events if self._system.events[one].error is None))
         return self._broken[candidate]
@@ -97,7 +104,7 @@ class Asking:
 
     def asked(self, candidate: Candidate, alive: frozenset[Candidate], inside: Formula) -> Proved | Refuted:
         """The answer for an exchange by the group of those that are alive; raises LimitReachedError."""
-        if not self.keeps(self._rows.symmetry(candidate), self._errors, inside):
+        if not self.keeps(self.rows.symmetry(candidate), self._errors, inside):
             return Refuted(None, None)
         needs: frozenset[Candidate] = frozenset()
         answered: set[int] = set()
@@ -118,7 +125,7 @@ class Asking:
         self, candidate: Candidate, number: int, alive: frozenset[Candidate], inside: Formula
     ) -> Proved | Refuted:
         """The same for one event."""
-        event, symmetry = self._system.events[number], self._rows.symmetry(candidate)
+        event, symmetry = self._system.events[number], self.rows.symmetry(candidate)
         answers = [*self._tried(candidate, number, self._near(candidate, number), alive)]
         for rounds in range(ROUNDS):
             budget = self._budget.within(SECONDS)
@@ -152,7 +159,7 @@ class Asking:
         self, candidate: Candidate, number: int, others: Sequence[int], alive: frozenset[Candidate]
     ) -> Iterator[Answer]:
         """Answers that are likely, by some events: with the members exchanged that two events name."""
-        own = Element(self._rows.symmetry(candidate), frozenset((candidate,)))
+        own = Element(self.rows.symmetry(candidate), frozenset((candidate,)))
         several = 0
         for other in others:
             if several >= MOST_ANSWERS:
@@ -194,7 +201,7 @@ class Asking:
                     here = other if here == one else one
             if here != target:
                 exchanged.append((of, here, target))
-                element = element.then(self._rows.exchange(of, here, target))
+                element = element.then(self.rows.exchange(of, here, target))
         return element
 
     def _found(self, symmetry: Symmetry, number: int, state: Vector, alive: frozenset[Candidate]) -> Answer | None:
@@ -204,7 +211,7 @@ class Asking:
         unknown: UndecidedError | None = None
         for other, then in self._steps(number, image):
             try:
-                element = self._rows.between(alive, target, then)
+                element = self.rows.between(alive, target, then)
             except UndecidedError as error:
                 unknown = error
                 continue
@@ -257,14 +264,14 @@ class Asking:
                     ),
                 )
             ]
-            for number, row in enumerate(self._rows.rows)
+            for number, row in enumerate(self.rows.rows)
         ]
 
     def _taken(self, candidate: Candidate, first: int, number: int) -> Element | None:
         """A product of ordinary exchanges that commutes with a candidate and is proved to take one event to another;
         None where none is known."""
         element = self._taking(self._labelled.choices[first], self._labelled.choices[number])
-        own = self._rows.symmetry(candidate)
+        own = self.rows.symmetry(candidate)
         if element is None or element.symmetry.then(own) != own.then(element.symmetry):
             return None
         return element if self._prover.is_image(element.symmetry, first, number) else None

@@ -74,6 +74,10 @@ class Rows:
         self._elements: dict[tuple[int, int, int], Element] = {}
         self._signed = tuple(_Signatures.of(self._neighbours(number), domains) for number in range(len(rows)))
 
+    def beside(self, rows: Sequence[Row]) -> Rows:
+        """The same rows with others after them."""
+        return Rows((*self.rows, *rows), self._domains, self.others, self._budget)
+
     @property
     def candidates(self) -> tuple[Candidate, ...]:
         """All exchanges of neighbours, and the others."""
@@ -111,6 +115,15 @@ class Rows:
         if state == second:
             return element
         return None if exact else self._searched(alive, first, second)
+
+    def kinds(self, alive: frozenset[Candidate]) -> Callable[[Vector], tuple[int, ...]]:
+        """The number of literals of each orbit that a state has, as a function of states: states of one orbit have as
+        many of each."""
+        literals = Literals(tuple(self._domains))
+        moves = (move for one in alive for move in literals.permutation(self.symmetry(one)).moves)
+        orbits = least_connected(literals.starts[-1], moves)
+        numbers = dict(zip(literals.all, orbits, strict=True))
+        return lambda state: tuple(sorted(numbers[literal] for literal in enumerate(state)))
 
     @cached_property
     def _independent(self) -> bool:
