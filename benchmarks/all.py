@@ -93,6 +93,14 @@ BENCHMARKS: Mapping[str, tuple[Claim, ...]] = {
     "detection": (
         Claim("The known symmetries of a system are detected and proved in", r"(\d+\.\d\d)$", "s of the processor"),
     ),
+    "virtual": (
+        Claim(
+            "Virtual symmetry is found and proved beyond ordinary symmetry in",
+            r"^\w+ \w+=.* ([\d.]+) +[\d.]+ +(?:> )?[\d.]+$",
+            "s of the processor",
+        ),
+        Claim("A program is explored up to it, as a whole process, in", r"^\w+ \w+=.* ([\d.]+) +(?:> )?[\d.]+$", "s"),
+    ),
     "adaptive": (
         Claim("80 processes in 25 classes are explored adaptively in", r"^2 2 … rest,80,25,\d+,([\d.]+)", "s"),
     ),
