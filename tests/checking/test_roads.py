@@ -60,7 +60,9 @@ ROADS = (
         for engine, group in itertools.product(engines, GROUPS)
     ),
     *(Road("drawn.m", ("--as", "counters", "--engine", engine)) for engine in ENGINES["gsst"]),
+    Road("drawn.m", ("--engine", "compiled", "--group", "virtual")),
     *(Road(f"drawn.{kind}", ("--store", "store")) for kind in ENGINES),
+    Road("drawn.m", ("--store", "store", "--group", "virtual")),
 )
 """All that can be asked for; what vsym refuses it says with a status and a document."""
 
