@@ -62,7 +62,7 @@ class Bounded:
 
     @cached_property
     def tasks(self) -> tuple[Task, ...]:
-        if self.bounds.exact:
+        if self.bounds.exact and self.steps != "both":
             return (Task(self._may, self._may.properties),)
         match self.steps:
             case "both":

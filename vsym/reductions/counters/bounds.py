@@ -47,6 +47,7 @@ from vsym.reductions.counters.guards import (
     comparisons_in,
     effects,
     guard_of,
+    implies,
     is_exact,
     source_first,
 )
@@ -106,7 +107,10 @@ class Projection:
         It holds nowhere else where all cubes could be projected. Raises UndecidedError.
         """
         if predicate not in self.regions:
-            self.regions[predicate] = self._possible(predicate)
+            regions = self._possible(predicate)
+            if not implies(self.reduction, predicate, regions):
+                raise AssertionError("a state lies outside the projection of a predicate that it satisfies")
+            self.regions[predicate] = regions
         return self.regions[predicate]
 
     def _possible(self, predicate: Formula) -> Formula:

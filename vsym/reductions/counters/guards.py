@@ -16,7 +16,18 @@ from vsym.arithmetic.solver import Satisfiability
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.folding import replace_comparisons
-from vsym.logic.formula import FALSE, And, Comparison, Formula, Or, conjunction, disjunction, subformulas
+from vsym.logic.formula import (
+    FALSE,
+    TRUE,
+    And,
+    Comparison,
+    Formula,
+    Or,
+    conjunction,
+    disjunction,
+    equivalence,
+    subformulas,
+)
 from vsym.logic.terms import Linear
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
@@ -159,14 +170,19 @@ def projected(reduction: Reduction, domain: Formula) -> Formula | None:
 
 def is_exact(reduction: Reduction, guard: Formula, domain: Formula) -> bool:
     """Tells if guard and domain agree on every state of the lemma, which proves the domain a union of orbits, too."""
+    return implies(reduction, TRUE, equivalence(guard, domain))
+
+
+def implies(reduction: Reduction, premise: Formula, conclusion: Formula) -> bool:
+    """Tells if a predicate implies another in every state of the lemma."""
     environment, model = reduction.environment, reduction.model
-    matrix = Matrix(environment, frame_of(model, reduction.blocks, [guard, domain, reduction.lemma], []))
+    matrix = Matrix(environment, frame_of(model, reduction.blocks, [premise, conclusion, reduction.lemma], []))
     shared = shared_symbols(environment, model.variables)
-    both = [translate(environment, formula, matrix, shared) for formula in (reduction.lemma, guard, domain)]
+    parts = [translate(environment, formula, matrix, shared) for formula in (reduction.lemma, premise, conclusion)]
     manager = environment.formula_manager
     with Satisfiability(environment, reduction.budget) as session:
         session.add([*matrix.invariant(), *matrix.definitions, *shared_ranges(environment, shared, model.shared)])
-        return not session.satisfiable(both[0], manager.Not(manager.Iff(both[1], both[2])))
+        return not session.satisfiable(parts[0], parts[1], manager.Not(parts[2]))
 
 
 def effects(reduction: Reduction, relation: Relation, block: Processes) -> Iterator[tuple[Update, Formula]]:
