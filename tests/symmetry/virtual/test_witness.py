@@ -16,7 +16,7 @@ from vsym.models.counting.model import Model
 from vsym.models.counting.processes import LISTED, Processes
 from vsym.models.counting.semantics import State, Step, steps
 from vsym.symmetry.virtual.decision import minimal_pair
-from vsym.symmetry.virtual.identification import Decided, decide_symmetry
+from vsym.symmetry.virtual.identification import Decided, decide_relations
 from vsym.symmetry.virtual.matrix import Frame
 from vsym.symmetry.virtual.question import OrbitPair
 from vsym.symmetry.virtual.witness import Witness, orbit, witness_of
@@ -175,8 +175,8 @@ def test_a_limit_leaves_the_verdict_and_no_witness() -> None:
     """The clock is looked at last where the definition confirms the witness on one local transition after another."""
     model = vsym.load(_LONG)
     looks = itertools.count(1)
-    whole = decide_symmetry(model, Budget(deadline=1e6, clock=looks.__next__), print)
-    cut = decide_symmetry(model, _checks(next(looks) - 1), print)
+    whole = decide_relations(model, Budget(deadline=1e6, clock=looks.__next__), print)
+    cut = decide_relations(model, _checks(next(looks) - 1), print)
     assert len(_witnesses(whole)) == 1
     assert _witnesses(cut) == []
     assert [one.verdict for one in cut.decisions] == [one.verdict for one in whole.decisions]
