@@ -68,8 +68,8 @@ class VirtualRuns:
         return frozenset(prop.name for prop in self._symmetry.assumed)
 
     def _names(self, places: Sequence[int]) -> frozenset[str]:
-        """What a run for some properties is about: deadlocks as well, which it counts, errors, and the invariants that
-        the proof assumes."""
+        """The names of some properties with those of all that a run for them asks: deadlocks, which it counts, errors,
+        and the invariants that the proof assumes."""
         return self._assumed | {DEADLOCK, ERRORS, *(self._program.properties[place].name for place in places)}
 
     def _keeping(self, places: Sequence[int]) -> Virtual:

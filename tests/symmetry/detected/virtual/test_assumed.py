@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.symmetry.detected.virtual.small import asking, of_values, system
 from tests.system.systems import at
-from vsym.logic.formula import disjunction
+from vsym.logic.formula import Formula, disjunction
 from vsym.symmetry.detected.virtual.assumed import with_invariants
 from vsym.symmetry.detected.virtual.group import virtual_group
 
@@ -22,6 +22,19 @@ def test_an_invariant_is_assumed_where_its_violation_refutes_an_exchange() -> No
     questions, rows = asking(MODEL, of_values(MODEL, 0, (0, 1)))
     group, assumed = with_invariants(MODEL, [OTHER, NEVER], lambda inside: virtual_group(questions, rows, inside))
     assert (group.exchanges, assumed) == (((0, 0),), (1,))
+
+
+def test_an_invariant_that_others_make_needless_is_left_out() -> None:
+    """Both are violated by the state that refutes the exchange."""
+    weaker = disjunction([at("y", "=", 0), at("z", "=", 0)])
+    model = system({"x": 2, "y": 2, "z": 2}, ({"x": 0, "y": 1, "z": 1}, {"y": 0}))
+    questions, rows = asking(model, of_values(model, 0, (0, 1)))
+
+    def assumed(*invariants: Formula) -> tuple[int, ...]:
+        return with_invariants(model, invariants, lambda inside: virtual_group(questions, rows, inside))[1]
+
+    assert (assumed(NEVER), assumed(weaker)) == ((0,), (0,))
+    assert assumed(NEVER, weaker) in ((0,), (1,))
 
 
 def test_without_an_invariant_that_is_kept_nothing_is_assumed() -> None:

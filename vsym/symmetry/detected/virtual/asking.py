@@ -135,7 +135,7 @@ class Asking:
                 if state is None:
                     needs = (one.element.needs for one in answers)
                     return Proved(frozenset[Candidate]().union(*needs))
-                answer = self._found(symmetry, number, state, alive)
+                answer = self._answer(symmetry, number, state, alive)
             except UndecidedError:
                 self._budget.check()
                 return Refuted(number, None)
@@ -204,21 +204,21 @@ class Asking:
                 element = element.then(self.rows.exchange(of, here, target))
         return element
 
-    def _found(self, symmetry: Symmetry, number: int, state: Vector, alive: frozenset[Candidate]) -> Answer | None:
+    def _answer(self, symmetry: Symmetry, number: int, state: Vector, alive: frozenset[Candidate]) -> Answer | None:
         """An answer to the step of an event in a state; None where there is none. Raises UndecidedError."""
         target = symmetry.state(after(self._system, number, state))
         image = symmetry.state(state)
-        unknown: UndecidedError | None = None
+        undecided: UndecidedError | None = None
         for other, then in self._steps(number, image):
             try:
                 element = self.rows.between(alive, target, then)
             except UndecidedError as error:
-                unknown = error
+                undecided = error
                 continue
             if element is not None:
                 return Answer(other, element)
-        if unknown is not None:
-            raise unknown
+        if undecided is not None:
+            raise undecided
         return None
 
     def _steps(self, number: int, state: Vector) -> Iterator[tuple[int, Vector]]:

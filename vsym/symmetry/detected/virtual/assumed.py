@@ -17,7 +17,7 @@ def with_invariants(
     """The largest group that is found, with the numbers of the invariants that it assumes: none if that is as large.
 
     Invariants are assumed where a state violates them that has a step without an answer, and the exchange that it
-    refutes keeps them. `solved` has the group for a predicate that is assumed.
+    refutes keeps them; none of them can be left out. `solved` has the group for a predicate that is assumed.
     """
     best = group = solved(TRUE)
     chosen: tuple[int, ...] = ()
@@ -27,6 +27,12 @@ def with_invariants(
         group = solved(conjunction(invariants[number] for number in assumed))
         if len(group.proved) > len(best.proved):
             best, chosen = group, tuple(assumed)
+    for left_out in chosen if len(chosen) > 1 else ():
+        # What was violated where something has no answer need not be needed beside the others.
+        fewer = tuple(number for number in chosen if number != left_out)
+        group = solved(conjunction(invariants[number] for number in fewer))
+        if len(group.proved) >= len(best.proved):
+            best, chosen = group, fewer
     return best, chosen
 
 

@@ -57,8 +57,8 @@ class Sample:
         if state not in self._targets:
             self._budget.check()
             self._targets[state] = tuple(then for _, then in steps(self.system, state))
-            fresh = [then for then in dict.fromkeys(self._targets[state]) if then not in self._known]
-            self._known.update(fresh)
+            fresh = [then for then in dict.fromkeys(self._targets[state]) if then not in self._met]
+            self._met.update(fresh)
             self._queue += fresh
         return state, self._targets[state]
 
@@ -67,7 +67,7 @@ class Sample:
         return list(dict.fromkeys(islice(self._starts, self._most)))
 
     @cached_property
-    def _known(self) -> set[Vector]:
+    def _met(self) -> set[Vector]:
         return set(self._queue)
 
 
