@@ -63,6 +63,14 @@ BENCHMARKS: Mapping[str, tuple[Claim, ...]] = {
         Claim("Z3 on the paper's formula as it stands takes, beside vsym,", RATIO),
         Claim("100 groups of which no two share a block are recognised in", r"^ +100 +([\d.]+) +[\d.]+ +\d+$", "s"),
     ),
+    "bounds": (
+        Claim(
+            "With many groups whose guards differ, `--bounds auto` takes",
+            r"^\w+ +\d+ +\d+ +([\d.]+)",
+            "s of the processor",
+        ),
+        Claim("`--bounds never` takes, beside it,", RATIO),
+    ),
     "nusmv": (Claim("NuSMV takes, with a variable per process beside the counter model,", RATIO),),
     "sizes": (
         Claim("In NuSMV's minute, vsym decides so many times as many processes", r"([\d.]+(?:e\+\d+)?)$"),

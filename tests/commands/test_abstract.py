@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.running import Vsym, document
+from tests.support.running import Refused, Vsym, document
 
 pytestmark = pytest.mark.usefixtures("in_examples")
 
@@ -40,3 +40,22 @@ def test_invariants_are_shown_on_request(vsym: Vsym, name: str, said: list[str])
     assert document(vsym("abstract", model, "--json"))["abstraction"]["invariants"] is None
     ran = vsym("abstract", model, "--invariants")
     assert (f" {said[0]}\n" if said else "vsym found no linear invariants") in ran.out
+
+
+def test_bounds_show_both_guards_of_each_step(vsym: Vsym) -> None:
+    ran = vsym("abstract", "library.gsst", "--bounds", "--prop", "room", "--json")
+    record = document(ran)
+    enter = [one for one in record["abstraction"]["transitions"] if one["target"] == "C"]
+    certain = [one for one in record["must"]["transitions"] if one["target"] == "C"]
+    assert [one["guard"] for one in enter] == ["#T >= 1 & #C <= 2"]
+    assert [one["guard"] for one in certain] == ["#T >= 1 & #C = 0"]
+    assert record["symmetry"]["bounds"]
+    assert "wherever it may" in vsym("abstract", "library.gsst", "--bounds", "--prop", "room", "-q").out
+    assert document(vsym("abstract", "library.gsst", "--json"))["must"] is None
+
+
+@pytest.mark.parametrize(
+    ("options", "said"), [(["--invariants"], "--invariants are of"), (["--for-all", "readers"], "--for-all")]
+)
+def test_bounds_are_of_one_size_and_have_no_invariants(refused: Refused, options: list[str], said: str) -> None:
+    assert said in refused("abstract", "library.gsst", "--bounds", *options)
