@@ -28,7 +28,7 @@ from vsym.engines.explicit.modal import ModalEngine
 from vsym.logic.bounds import shape
 from vsym.models.counting.model import GuardedUpdate, Model, named_sets
 from vsym.models.counting.processes import Processes, refine
-from vsym.reductions.counters.bounded import Bounded, Steps
+from vsym.reductions.counters.bounded import Bounded, PossibleError, Steps
 from vsym.reductions.counters.bounds import Bounds, bounds, legible
 from vsym.reductions.counters.guards import Reduction, comparisons_in
 from vsym.symmetry.virtual.identification import Decided, counted_apart
@@ -139,6 +139,8 @@ def by_bounds(decided: Decided, engine: str, budget: Budget, report: Report, *, 
             with budget.interruption.heeded():
                 pair = bounds(Reduction(Environment(), asking, blocks, decided.lemma, budget), decided.relations, most)
             outcomes, reached = _decide(asking, pair, engine, answer.splits, budget, report)
+        except PossibleError:
+            outcomes, reached = {}, None
         except (UndecidedError, LimitReachedError, KeyboardInterrupt) as error:
             return replace(answer, stopped=reason_of(error))
         answer = replace(answer, outcomes={**answer.outcomes, **outcomes}, bounds=pair, reached=reached)

@@ -143,11 +143,9 @@ def _check_steps(known: oracle_bounds.Bounds, pair: Bounds, *, exact: bool) -> N
 
 
 def _modal(pair: Bounds) -> ModalSystem:
-    """Both systems that an engine sees, the same one twice where bounds are exact."""
     (task,) = Bounded(pair).tasks
-    both = ModalSystem(task.structure, task.structure) if pair.exact else task.structure
-    assert isinstance(both, ModalSystem)
-    return both
+    assert isinstance(task.structure, ModalSystem)
+    return task.structure
 
 
 @given(drawn=models(fairness=True))
@@ -187,7 +185,7 @@ WAYS: dict[str, tuple[tuple[Steps, Asking], ...]] = {
     "explicit": (("may", on_systems("explicit")), ("must", on_systems("explicit"))),
     "mdd": (("may", on_systems("mdd")), ("must", on_systems("mdd"))),
 }
-"""The engines that see both relations at once, or one after the other, where bounds are not exact."""
+"""The engines that see both relations at once, or one after the other."""
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -222,8 +220,7 @@ def _check_verdicts(drawn: Generated, way: str) -> None:
 
 
 def _outcomes(pair: Bounds, way: str) -> Iterator[Outcome]:
-    ways: tuple[tuple[Steps, Asking], ...] = (("both", on_systems("explicit")),) if pair.exact else WAYS[way]
-    for steps_seen, asking in ways:
+    for steps_seen, asking in WAYS[way]:
         found = attempted(Bounded(pair, steps_seen), asking, Budget(), Silence(), sure=False)
         yield from (one for one in found.outcomes if one.verdict.outcome != "unknown")
 

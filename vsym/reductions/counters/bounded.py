@@ -13,12 +13,14 @@ from typing import Any, Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UndecidedError
+from vsym.basics.source import DiagnosticError
 from vsym.logic.bounds import Side, on, shape
 from vsym.logic.formula import FALSE, Formula, Temporal, compare, conjunction, disjunction, is_predicate, negate
 from vsym.logic.properties import Property
 from vsym.logic.reachability import in_ctl
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.model import Model
+from vsym.models.counting.semantics import overflow_diagnostic
 from vsym.reductions.counters.back import back
 from vsym.reductions.counters.bounds import Bounds
 from vsym.reductions.counters.lowering import lowered, lowered_formula
@@ -36,6 +38,10 @@ LOST = "lost"
 ONLY_MAY = "a path that may be possible shows the opposite, and vsym does not know that it is a path"
 ONLY_MUST = "the steps that are certain do not show it"
 NEEDS_BOTH = "the property speaks of all paths and of some path: --engine explicit decides such by bounds"
+
+
+class PossibleError(UndecidedError):
+    """An error may be reached, and bounds do not say that it is: on these blocks nothing is decided."""
 
 
 @frozen
@@ -125,9 +131,11 @@ class Bounded:
         """The states that may be reached; a way to one that may be stuck need not be one."""
         return replace(reached, stuck=None)
 
-    def error(self, _: ErrorReached) -> Exception:
-        """An error that may be reached is none of the model yet."""
-        return UndecidedError("an assignment may leave its variable's range")
+    def error(self, reached: ErrorReached) -> Exception:
+        """The error of the model where bounds are exact; else one that may be reached is none yet."""
+        if self.bounds.exact:
+            return DiagnosticError([overflow_diagnostic(self.model, self._run(reached.path).path)])
+        return PossibleError("an assignment may leave its variable's range")
 
 
 def _on_may(prop: Property) -> Property:
