@@ -42,9 +42,7 @@ from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.reductions.counters.abstraction import AbstractTransition, CounterSystem
 from vsym.reductions.counters.guards import (
-    PARTS,
     Reduction,
-    comparisons_in,
     effects,
     guard_of,
     implies,
@@ -266,7 +264,11 @@ def legible(reduction: Reduction, pair: Bounds) -> Bounds:
 
     @cache
     def written(guard: Formula) -> Formula:
-        return guard if comparisons_in(guard) > PARTS else guard_of(everywhere, guard)
+        try:
+            cubes(normal_form(guard), AT_ONCE)
+        except TooManyCubesError:
+            return guard
+        return guard_of(everywhere, guard)
 
     def rewritten(system: CounterSystem) -> CounterSystem:
         steps = (replace(step, guard=source_first(written(step.guard), step.source)) for step in system.transitions)
