@@ -82,6 +82,16 @@ def test_states_on_disk_are_explored_up_to_what_all_properties_keep(vsym: Vsym, 
     assert (checked.status, "9 reachable orbits" in checked.out) == (0, True)
 
 
+def test_states_on_disk_assume_no_invariant(vsym: Vsym, tmp_path: Path) -> None:
+    options = ("--prop", "accounted", "--prop", "all_held", "--group", "virtual")
+    pool = EXAMPLES / "programs" / "pool.m"
+    assert "4 reachable orbits" in vsym("check", pool, *options).out
+    ran = vsym("check", pool, *options, "--store", tmp_path / "states")
+    assert (ran.status, "8 reachable orbits" in ran.out) == (0, True)
+    assert "--store assumes no invariant: virtual symmetry that rests on `accounted` is not used" in ran.out
+    assert vsym("check", pool, *options, "--store", tmp_path / "states", "--resume").status == 0
+
+
 @pytest.mark.parametrize(
     ("model", "options", "said"),
     [

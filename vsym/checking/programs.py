@@ -12,7 +12,7 @@ from vsym.basics.options import RefusedError
 from vsym.checking.answer import Checked
 from vsym.checking.choice import AUTO
 from vsym.checking.cross_check import Asking, by_wishes
-from vsym.checking.groups.choosing import asked_group
+from vsym.checking.groups.choosing import asked_group, assuming_nothing
 from vsym.checking.groups.names import NONE, VIRTUAL
 from vsym.checking.question import MDD, STRATEGIES, Question, Strategy, Subject, Wishes
 from vsym.checking.runs import check_by_runs, checked_by, explored_by, saying_errors, stopped
@@ -142,6 +142,8 @@ def _as_wished(program: Program, question: Question[Program], report: Report, ru
             asymmetric=engine == MDD,
             virtual=wishes.store is not None or explores_virtually(engine),
         )
+        if wishes.store is not None:
+            chosen = assuming_nothing(chosen)
 
     def by(quotient: Quotient) -> Way:
         proved, starts_kept = chosen.unproved is None, chosen.starts_kept

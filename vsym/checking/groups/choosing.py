@@ -49,6 +49,20 @@ class ChosenGroup:
     lowered: Lowered | None = None
 
 
+def assuming_nothing(chosen: ChosenGroup) -> ChosenGroup:
+    """The same for an engine that cannot decide beforehand whether an invariant holds which virtual symmetry assumes:
+    other symmetries instead of these, with a note."""
+    names = dict.fromkeys(f"`{name}`" for run in chosen.runs for name in run.assumed)
+    if not names:
+        return chosen
+    runs = tuple(
+        run if run.instead is None else replace(run, quotient=run.instead, assumed=(), instead=None)
+        for run in chosen.runs
+    )
+    note = f"--store assumes no invariant: virtual symmetry that rests on {', '.join(names)} is not used"
+    return replace(chosen, runs=runs, notes=(*chosen.notes, note))
+
+
 def chosen_group(
     program: Program, budget: Budget, name: str = DEFAULT, *, together: bool = False, virtual: bool = True
 ) -> ChosenGroup:
