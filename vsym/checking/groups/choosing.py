@@ -208,10 +208,10 @@ def _virtual(
     from vsym.checking.groups.virtual import virtual_symmetry
     from vsym.checking.groups.virtual_runs import VirtualRuns
 
-    known = symmetry or _known(program, budget)
-    chosen = _detected(program, known, _proved(known), declared, budget, together=together)
+    detected = symmetry or _known(program, budget)
+    chosen = _detected(program, detected, _proved(detected), declared, budget, together=together)
     try:
-        virtual = virtual_symmetry(program, known, budget)
+        virtual = virtual_symmetry(program, detected, budget)
         runs = VirtualRuns(program, virtual, chosen.runs, budget).runs(together=together)
     except (RefusedError, UndecidedError) as error:
         if symmetry is None:
