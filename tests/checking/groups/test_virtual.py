@@ -25,8 +25,10 @@ from vsym.checking.ways import way
 from vsym.logic.formula import TRUE
 from vsym.models.program.faults import FaultError
 from vsym.models.program.program import Program
+from vsym.models.program.renaming import Factor
 from vsym.models.program.semantics import Semantics, State, replayed
 from vsym.symmetry.detected.virtual.asking import Proved
+from vsym.symmetry.detected.virtual.rows import OTHER
 
 LOWEST = """
 type Proc: 0..2; At: enum {rest, wait, use};
@@ -333,3 +335,54 @@ def test_values_that_nobody_reads_are_alike() -> None:
 def test_values_that_join_no_reached_states_are_left_alone() -> None:
     subject = load_program(NOTED.replace('rule "quietly" true ==> on := !on; end;', ""))
     assert not found(subject).group.beyond
+
+
+WIDER = """
+type Side: 0..1;
+var at: array [Side] of 0..1; v: 0..1; on: boolean;
+startstate at[0] := 0; at[1] := 0; v := 0; on := false; end;
+startstate at[0] := 0; at[1] := 0; v := 1; on := false; end;
+rule "up" at[0] = 0 & at[1] = 0 ==> at[1] := 1; end;
+ruleset s: Side do rule "down" at[s] = 1 ==> at[s] := 0; end; end;
+rule "both" at[0] = 1 & at[1] = 1 & v = 0 ==> on := true; end;
+"""
+"""As at[0] is 0 throughout, `both` never fires, and the values of v are alike: they are not where at[0] may be 1."""
+
+
+def test_ordinary_symmetries_are_proved_anew_where_values_are_wider() -> None:
+    subject = load_program(WIDER)
+    symmetry = program_symmetry(subject, UNLIMITED, stated(subject), with_properties=False)
+    assert len(symmetry.maps) == 1
+    exchanges = virtual_symmetry(subject, symmetry, UNLIMITED).group.exchanges
+    assert exchanges in (((OTHER, 0),), ((0, 0),))
+
+
+DROPPED = """
+type Side: 0..1;
+var at: Side; x: 0..2;
+startstate at := 0; x := 0; end;
+rule "assumed away" at = 0 ==> x := 2; end;
+rule "go" true ==> at := 1 - at; end;
+rule "stay" true ==> end;
+rule "finish" true ==> x := 1; end;
+ruleset s: Side do rule "never" false ==> end; end;
+assume "small" x != 2;
+--! fair "assumed away"
+--! ltl over: F x = 1
+"""
+"""The fair rule fires where `at` is 0, and leads nowhere; so that staying there is not fair."""
+
+
+def test_a_firing_that_is_assumed_away_counts_for_fairness() -> None:
+    subject = load_program(DROPPED)
+    of = found(subject)
+    assert of.keeping(["errors"]).exchanges
+    assert not of.keeping(["over"]).exchanges
+    assert verdicts(checked(subject)) == verdicts(run_by(subject, "interpreted"))
+
+
+def test_where_orbits_have_several_representatives_paths_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An element on the way takes a state to the one that is stored, and its steps need not follow."""
+    assert present(checked(load_program(LOWEST)).main).virtual
+    monkeypatch.setattr(Factor, "exact", False)
+    assert not present(checked(load_program(LOWEST)).main).virtual

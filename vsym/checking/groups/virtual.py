@@ -30,6 +30,9 @@ from vsym.symmetry.detected.virtual.rows import Rows
 from vsym.symmetry.detected.virtual.values import Sample, with_values
 from vsym.system.symmetry import Symmetry
 
+CLOSINGS = 4
+"""How often domains are widened at most, so that exchanges keep them and steps do not leave them."""
+
 
 @frozen(eq=False)
 class VirtualSymmetry:
@@ -181,18 +184,27 @@ def _beside(types: Sequence[TypeRow], detection: Detection, ordinary: Sequence[S
 
 
 def _closed(made: Lowered, detection: Detection, budget: Budget) -> Detection | None:
-    """The program begun wherever exchanges of types lead that do not keep its domains, but for what is never undefined,
-    as the system's domain says; None where there are none."""
-    literals = Literals(detection.domains)
-    moving: list[Symmetry] = []
+    """The program begun wherever exchanges of types lead that do not keep its domains, or those that these grow to, but
+    for what is never undefined, as the system's domain says; None where all keep them."""
+    wider: Detection | None = None
+    for _ in range(CLOSINGS):
+        domains = (wider or detection).domains
+        moving = [*_moving(made, Literals(domains))]
+        if not moving:
+            break
+        wider = detection_of(replace(made, system=closed(made.system, moving, domains)), budget)
+        if wider.domains == domains:
+            break
+    return wider
+
+
+def _moving(made: Lowered, literals: Literals) -> Iterator[Symmetry]:
+    """The exchanges of neighbours of types that do not keep the values of variables."""
     for of in index_types(made.program):
-        exchanges, values = Exchanges(made.program.layout, of), [*of.values()]
-        for first, second in pairwise(values):
+        exchanges = Exchanges(made.program.layout, of)
+        for first, second in pairwise(of.values()):
             symmetry = exchanges(first, second)
             try:
                 literals.restricted(symmetry)
             except ValueError:
-                moving.append(symmetry)
-    if not moving:
-        return None
-    return detection_of(replace(made, system=closed(made.system, moving)), budget)
+                yield symmetry

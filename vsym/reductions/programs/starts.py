@@ -7,7 +7,7 @@ scalarset come into play one after another.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from operator import or_
@@ -182,12 +182,13 @@ class _Run:
             raise _DependentError(where.support)
 
 
-def closed(system: System, symmetries: Sequence[Symmetry]) -> System:
-    """The system begun anywhere in the least box of values around its initial states that has the images of its
-    vectors; where a symmetry is a permutation of literals, it takes that box onto itself."""
+def closed(system: System, symmetries: Sequence[Symmetry], within: Sequence[Collection[int]] = ()) -> System:
+    """The system begun anywhere in the least box of values around its initial states, or around some values of each
+    variable, that has the images of its vectors; where a symmetry is a permutation of literals, it takes that box onto
+    itself."""
     ranges: Domains = {one.atom: frozenset(range(one.range[0], one.range[1] + 1)) for one in system.variables}
     inside = narrowed(And((system.domain, system.initial)), ranges) or {}
-    values = [set(inside.get(one.atom, ranges[one.atom])) for one in system.variables]
+    values = [set(own) for own in within or [inside.get(one.atom, ranges[one.atom]) for one in system.variables]]
     grown = True
     while grown:
         grown = False
