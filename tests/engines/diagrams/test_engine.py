@@ -18,10 +18,10 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.engine import ENGINE
-from vsym.engines.diagrams.levels import level_order
 from vsym.engines.diagrams.saturation import saturate
 from vsym.logic.formula import Comparison, Temporal, compare, conjunction
 from vsym.logic.terms import Linear, Named
+from vsym.system.order import level_order
 from vsym.system.report import Silence
 from vsym.system.system import System
 

@@ -19,7 +19,7 @@ from vsym.checking.question import Subject
 from vsym.checking.stages import reduced
 from vsym.diagrams import Assignment, Chain, Conjunction, Relation, Space, Transfer, split
 from vsym.engines.diagrams.encoding import Encoding
-from vsym.engines.diagrams.levels import Levels, exclusive, level_order
+from vsym.engines.diagrams.levels import Levels
 from vsym.engines.diagrams.splitting import alternatives
 from vsym.engines.diagrams.steps import Steps, broadcast
 from vsym.logic.automaton import Automaton, translate
@@ -28,6 +28,7 @@ from vsym.logic.formula import TRUE, Comparison, Formula, Operator, Temporal, co
 from vsym.logic.terms import Atom, Linear, Named, linear, value
 from vsym.reductions.programs.lowering import lowered
 from vsym.system.event_classes import Shapes
+from vsym.system.order import exclusive, level_order
 from vsym.system.report import Silence
 from vsym.system.step import after, is_enabled, steps
 from vsym.system.system import Case, Event, System, Term, Variable

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.engines.nusmv.checks import program as nusmv
 from tests.support.composing import reduced
 from tests.support.loading import load
 from vsym.basics.source import DiagnosticError, Source
@@ -105,3 +107,41 @@ def test_names_are_legal_and_close_to_the_users(wanted: str, name: str) -> None:
 def test_no_two_names_are_alike() -> None:
     names = Names("choice")
     assert [names.claim(wanted) for wanted in ("L[1]", "L_1", "L 1", "choice")] == ["L_1", "L_1_", "L_1_2", "choice_"]
+
+
+BOUNDED = """system bounded
+param n = 9
+states N, W[1..2], C[1..2]
+group P of n
+init N
+for i in 1..2 {
+  trans N -> W[i] if #W[i] = 0
+  trans W[i] -> C[i] if #C[i] = 0
+  trans C[i] -> N
+}
+lemma alone: forall i in 1..2: #W[i] <= 1 & #C[i] <= 1
+ctl both: EF (#C[1] = 1 & #C[2] = 1)
+ctl all: EF #C[1] = 2
+"""
+
+
+def test_counters_have_the_ranges_that_a_lemma_leaves_and_moves_stand_together() -> None:
+    text = counted(model(BOUNDED))
+    declared = [line.split() for line in text.partition("VAR")[2].partition("DEFINE")[0].splitlines() if ":" in line]
+    assert {name: kind for name, _, kind, *_ in declared} == {
+        "N": "0..9;",
+        "W_1": "0..1;",
+        "W_2": "0..1;",
+        "C_1": "0..1;",
+        "C_2": "0..1;",
+    }
+    names = [name for name, *_ in declared]
+    assert abs(names.index("W_1") - names.index("C_1")) == 1
+    assert abs(names.index("W_2") - names.index("C_2")) == 1
+
+
+def test_nusmv_decides_alike_within_the_ranges_of_a_lemma(tmp_path: Path) -> None:
+    (tmp_path / "model.smv").write_text(counted(model(BOUNDED)), encoding="utf-8")
+    ran = subprocess.run([nusmv(), tmp_path / "model.smv"], capture_output=True, text=True, check=True)
+    said = [line.rsplit(None, 1)[-1] for line in ran.stdout.splitlines() if line.startswith("-- specification")]
+    assert said == ["true", "false"]

@@ -5,6 +5,7 @@ and paths as NuSMV's XML (its trace plugin 4), for `read_trace` beside the model
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from xml.sax.saxutils import escape, quoteattr
 
 from vsym.basics.frozen import frozen
@@ -28,14 +29,16 @@ from vsym.exchange.smv.layout import (
 from vsym.exchange.smv.updates import refuse, variable_texts
 from vsym.logic.formula import Comparison, Formula, conjunction, conjuncts, negate
 from vsym.logic.terms import Atom, Linear
+from vsym.system.order import level_order
 from vsym.system.result import SystemPath
-from vsym.system.system import Event, Sum, System
+from vsym.system.system import Event, Sum, System, Variable
 
 
 @frozen
 class SystemText:
     """The model of a system: `variables` in the order of a state's vector, a move for each event that is no error, and
-    for each that is one the claim that it never happens. `counters` where variables add up to a number."""
+    for each that is one the claim that it never happens. `counters` where variables add up to a number. In their
+    `order`, the variables make small decision diagrams."""
 
     name: str
     variables: tuple[VariableText, ...]
@@ -46,6 +49,12 @@ class SystemText:
     claims: tuple[Specification, ...]
     properties: tuple[Specification, ...]
     counters: bool
+    order: tuple[int, ...]
+
+    @property
+    def ordered(self) -> tuple[VariableText, ...]:
+        """The variables in their order."""
+        return tuple(self.variables[place] for place in self.order)
 
 
 def prepare(system: System, *, everywhere: bool = False) -> SystemText:
@@ -55,6 +64,7 @@ def prepare(system: System, *, everywhere: bool = False) -> SystemText:
     Raises DiagnosticError (VS412, VS413) for what NuSMV cannot hold, RefusedError for an update of too many cases,
     ValueError for a system with parameters.
     """
+    system = _within(system)
     refuse(system)
     names = Names(CHOICE, STUTTER, STUCK, MOVER)
     called: dict[Atom, str] = {variable.atom: names.claim(variable.name) for variable in system.variables}
@@ -76,7 +86,32 @@ def prepare(system: System, *, everywhere: bool = False) -> SystemText:
         claims=tuple(_claims(system, names, vocabulary)),
         properties=properties,
         counters=bool(system.sums),
+        order=level_order(system),
     )
+
+
+def _within(system: System) -> System:
+    """The system with the ranges that its lemma leaves to variables, no smaller than of two values.
+
+    The lemma holds in every state that is reached, so that no other state matters.
+    """
+    highest: dict[Atom, int] = {}
+    for part in conjuncts(system.lemma):
+        match part:
+            case Comparison(Linear(terms), "<=" | "=", bound) if all(
+                atom in system.positions and factor > 0 and system.ranges[system.positions[atom]][0] >= 0
+                for atom, factor in terms
+            ):
+                for atom, factor in terms:
+                    highest[atom] = min(bound // factor, highest.get(atom, bound))
+    variables = tuple(_up_to(variable, highest.get(variable.atom)) for variable in system.variables)
+    return replace(system, variables=variables)
+
+
+def _up_to(variable: Variable, highest: int | None) -> Variable:
+    low, high = variable.range
+    fits = highest is not None and low < highest < high and not variable.words
+    return replace(variable, high=Linear((), highest or 0)) if fits else variable
 
 
 def _moves(system: System, names: Names, vocabulary: Vocabulary) -> Iterator[MoveText]:

@@ -11,9 +11,9 @@ from vsym.basics.frozen import frozen
 from vsym.basics.options import StrategyName
 from vsym.diagrams import Action, Group, Product, Symmetric
 from vsym.engines.diagrams.encoding import Encoding
-from vsym.engines.diagrams.levels import level_order
 from vsym.engines.diagrams.quotient.recognition import recognised
 from vsym.logic.formula import Formula
+from vsym.system.order import level_order
 from vsym.system.symmetry import Symmetry
 from vsym.system.system import System
 
