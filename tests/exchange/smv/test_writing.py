@@ -121,13 +121,13 @@ for i in 1..2 {
 }
 lemma alone: forall i in 1..2: #W[i] <= 1 & #C[i] <= 1
 ctl both: EF (#C[1] = 1 & #C[2] = 1)
-ctl all: EF #C[1] = 2
+ctl twice: EF #C[1] = 2
 """
 
 
 def test_counters_have_the_ranges_that_a_lemma_leaves_and_moves_stand_together() -> None:
     text = counted(model(BOUNDED))
-    declared = [line.split() for line in text.partition("VAR")[2].partition("DEFINE")[0].splitlines() if ":" in line]
+    declared = [line.split() for line in text.partition("\nVAR\n")[2].partition("DEFINE")[0].splitlines() if ":" in line]
     assert {name: kind for name, _, kind, *_ in declared} == {
         "N": "0..9;",
         "W_1": "0..1;",
