@@ -126,8 +126,8 @@ ctl twice: EF #C[1] = 2
 
 
 def test_counters_have_the_ranges_that_a_lemma_leaves_and_moves_stand_together() -> None:
-    text = counted(model(BOUNDED))
-    declared = [line.split() for line in text.partition("\nVAR\n")[2].partition("DEFINE")[0].splitlines() if ":" in line]
+    section = counted(model(BOUNDED)).partition("\nVAR\n")[2].partition("DEFINE")[0]
+    declared = [line.split() for line in section.splitlines() if ":" in line]
     assert {name: kind for name, _, kind, *_ in declared} == {
         "N": "0..9;",
         "W_1": "0..1;",
