@@ -125,4 +125,4 @@ def test_where_all_agree_the_status_is_that_of_a_check(
     ran = vsym("check", "--cross-check", overflowing, "-q")
     assert ran.status == 1
     said = [" ".join(line.split()) for line in ran.out.splitlines()]
-    assert said[-5:] == ["attempt i", "explicit error", "wrong holds", "bounds unknown", "they disagree"]
+    assert said[-5:] == ["attempt i", "explicit error", "wrong holds", "bounds error", "they disagree"]
