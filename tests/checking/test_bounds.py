@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,7 +15,7 @@ from tests.support.drawn import DRAWN, loaded, many
 from tests.support.generated import Generated, models
 from tests.support.running import EXAMPLES
 from vsym import load
-from vsym.basics.limits import REASONS, Budget
+from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.options import BoundsWish, RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.checking.answer import Checked
@@ -103,6 +105,29 @@ def test_what_properties_name_is_counted_apart_at_once() -> None:
     model = load(EXAMPLES / "philosophers.gsst", seats=7, family=1)
     assert not suits(related(Subject(model), Budget(), Silence()))
     assert suits(related(Subject(model.asking(["fed"])), Budget(), Silence()))
+
+
+def _ending(looks: int) -> Budget:
+    """A budget whose time is over when the clock has been looked at so often."""
+    count = itertools.count()
+    deadline = time.monotonic() + 1e6
+    return Budget(deadline=deadline, clock=lambda: deadline if next(count) >= looks else 0.0)
+
+
+def test_what_bounds_have_decided_is_kept_where_the_time_ends() -> None:
+    """`mutex` is decided before the split on which `possible` is."""
+    model = load(THREE, k=6)
+    seen = []
+    for looks in range(200, 20, -5):
+        try:
+            seen.append(_verdicts(_checked(model, "auto", budget=_ending(looks))))
+        except UndecidedError:
+            break
+    assert [*itertools.chain.from_iterable(dict.fromkeys(map(tuple, seen)))] == [
+        *("holds", "violated"),
+        *("holds", "unknown"),
+        *("unknown", "unknown"),
+    ]
 
 
 def test_an_error_that_is_only_possible_is_none_and_no_verdict_comes_before_it_is_excluded() -> None:

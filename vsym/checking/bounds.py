@@ -41,7 +41,7 @@ FEW = 5
 """Up to how many cells exact blocks are looked for at once: they are found in no time, and count states exactly."""
 
 REGIONS = 3
-"""How many regions vsym looks for at most, for each line of a guard, unless it has patience."""
+"""The most regions that vsym looks for without patience, for each line of a guard."""
 
 STATES = 3_000_000
 """Up to how many states there may be of an exploration of both kinds of steps."""
@@ -167,7 +167,7 @@ def last_bounds(decided: Decided, budget: Budget, report: Report) -> Bounds:
 def _decide(
     model: Model, pair: Bounds, engine: str, splits: int, budget: Budget, report: Report
 ) -> tuple[dict[str, Outcome], Reached | None]:
-    """What engines decide of the properties of a model; raises what they raise."""
+    """The outcomes that engines reach on the properties of a model; raises what they raise."""
     ways: list[tuple[Steps, Asking]] = [("may", on_systems(engine)), ("must", on_systems(engine))]
     if pair.exact:
         ways = ways[:1]

@@ -70,7 +70,7 @@ def check(question: Question[Model], report: Report) -> Checked:
 
 
 def _by_bounds(question: Question[Model], decided: Decided, engine: str, report: Report) -> Checked | None:
-    """The answer by bounds, where they decide all properties or nothing else may; else None."""
+    """The answer by bounds, where they decide all properties, or nothing else may, or has the time; else None."""
     subject, wishes, budget = question.subject, question.wishes, question.budget
     if wishes.bounds == "never" or decided.interrupted or not subject.model.properties:
         return None
@@ -83,7 +83,8 @@ def _by_bounds(question: Question[Model], decided: Decided, engine: str, report:
         return None
     started = time.monotonic()
     answer = by_bounds(decided, engine, budget, report, patient=wishes.bounds == "only")
-    if wishes.bounds == "auto" and len(answer.outcomes) < len(subject.model.properties):
+    over = answer.stopped in (REASONS["time"], REASONS["keyboard"])
+    if wishes.bounds == "auto" and not over and len(answer.outcomes) < len(subject.model.properties):
         return None
     answer = answer.legible(decided, budget)
     checked = replace(answer.checked(decided), seconds=time.monotonic() - started)

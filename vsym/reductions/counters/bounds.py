@@ -68,7 +68,7 @@ REGIONS = 1_000
 
 @dataclass(eq=False)
 class Projection:
-    """Where predicates are possible in the states of the counters of some blocks; `most` is the number of regions that
+    """The states of the counters of some blocks in which predicates are possible; `most` is the number of regions that
     may still be looked for."""
 
     reduction: Reduction
