@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.support.drawn import DRAWN, loaded, many
 from tests.support.generated import Generated, models
-from tests.support.running import EXAMPLES
+from tests.support.running import EXAMPLES, Vsym
 from vsym import load
 from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.options import BoundsWish, RefusedError
@@ -215,3 +216,19 @@ def test_what_is_tempting_is_not_said(rule: str, engine: str) -> None:
     model = load(f"system tempting\n{text}")
     assert _verdicts(_checked(model, "never")) == [expected]
     assert _verdicts(_checked(model, "only", engine)) == [expected]
+
+
+def test_states_by_bounds_are_no_count_of_states(vsym: Vsym) -> None:
+    """Pages say "at most", and tables of sizes, which have no such column, leave the states out."""
+    checked = _checked(load(THREE, k=6), "auto")
+    assert checked.main is not None
+    assert checked.main.bounds
+    assert checked.reached is None
+    assert "at most 204" in " ".join(vsym("report", THREE).out.split())
+    rows = json.loads(vsym("sweep", THREE, "-D", "k=5:6", "--json").out)["rows"]
+    assert [(row["blocks"], row["reachable_states"], row["deadlock"]) for row in rows] == [
+        (2, None, None),
+        (2, None, None),
+    ]
+    exploration = json.loads(vsym("check", THREE, "--json").out)["exploration"]
+    assert (exploration["at_most"], exploration["states"], exploration["deadlock"]) == (True, 204, False)

@@ -217,8 +217,8 @@ class Checked:
 
     @property
     def reached(self) -> Reached | None:
-        """The states of the main exploration."""
-        return None if self.main is None else self.main.reached
+        """The states of the main exploration; None where it has but bounds of them."""
+        return None if self.main is None or self.main.bounds else self.main.reached
 
 
 def unknown(properties: tuple[Property, ...], reason: str) -> tuple[Outcome, ...]:

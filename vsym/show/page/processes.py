@@ -88,6 +88,9 @@ def _figures(one: Exploration | None) -> Iterator[Pair]:
     if one is None or one.reached is None:
         return
     reached, state = one.reached, STATE[one.method]
+    if one.bounds:
+        yield f"reachable {state}s", f"at most {number(reached.states)}"
+        return
     kind = f"reachable {state}s" if not one.factors else f"reachable orbits of {state}s"
     count = number(reached.states)
     yield kind if one.exact else f"stored {state}s", count if reached.complete else f"at least {count}"
