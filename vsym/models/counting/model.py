@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import field, replace
+from functools import cached_property
 from typing import Any, ClassVar
 
 from vsym.basics.frozen import frozen
@@ -253,12 +254,12 @@ class Model:
         """The name in reports of the local transitions at some places together."""
         return label_of(self.transitions[origin] for origin in origins)
 
-    @property
+    @cached_property
     def processes(self) -> Processes:
         """All processes, 1..n."""
         return Processes.of([(1, self.size)])
 
-    @property
+    @cached_property
     def size(self) -> int:
         """n, the number of processes."""
         return sum(group.processes.size for group in self.groups)
