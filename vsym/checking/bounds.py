@@ -8,7 +8,7 @@ section 10).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Literal
@@ -19,10 +19,12 @@ from vsym.basics.limits import REASONS, Budget, LimitReachedError, UndecidedErro
 from vsym.basics.numbers import plural
 from vsym.checking.answer import BoundsUsed, Checked, Exploration, Outcome, unknown
 from vsym.checking.attempt import Asking, attempted, by_engine, on_systems
+from vsym.checking.bounds_for_all import EverySize
 from vsym.checking.choice import AUTO
 from vsym.checking.groups.names import AUTO as AUTO_GROUP
 from vsym.checking.groups.names import DECLARED, NONE
 from vsym.checking.question import Subject, Wishes
+from vsym.checking.sizes import UNASKED, is_decided_for_all
 from vsym.engines.explicit.deciding import NAME as EXPLICIT
 from vsym.engines.explicit.modal import ModalEngine
 from vsym.logic.bounds import shape
@@ -42,6 +44,9 @@ FEW = 5
 
 REGIONS = 3
 """The most regions that vsym looks for without patience, for each line of a guard."""
+
+PROVING_SECONDS = 20.0
+"""How long what may be possible is asked for proofs at all sizes, before the counters of cells are."""
 
 STATES = 3_000_000
 """Up to how many states there may be of an exploration of both kinds of steps."""
@@ -86,6 +91,8 @@ class ByBounds:
     def _reason(self) -> str:
         """The reason why a property is left open, by the first step that is possible for some processes only."""
         uncertain = () if self.bounds is None else self.bounds.uncertain
+        if self.bounds is not None and self.bounds.exact:
+            return "on these blocks counters are exact, and the engine does not decide it"
         if self.bounds is None or not uncertain:
             return "states with the same counters may differ in it; --bounds auto goes on with exact blocks"
         step = f"`{uncertain[0].label}` of {self.bounds.may.blocks[uncertain[0].block].name}"
@@ -102,8 +109,6 @@ class ByBounds:
 
 def refusal(subject: Subject[Model], wishes: Wishes) -> str | None:
     """The reason why bounds cannot serve wishes, None where they can."""
-    if subject.open:
-        return "--bounds only decides one size, and --for-all is about all sizes"
     if wishes.store is not None:
         return "--bounds only keeps no states on disk: leave --store out"
     if wishes.group not in (None, DECLARED, AUTO_GROUP, NONE):
@@ -121,7 +126,15 @@ def suits(decided: Decided) -> bool:
     return decided.full is False and len(cells(decided.model)) > max(FEW, len(observed(decided.model)))
 
 
-def by_bounds(decided: Decided, engine: str, budget: Budget, report: Report, *, patient: bool = False) -> ByBounds:
+def by_bounds(
+    decided: Decided,
+    engine: str,
+    budget: Budget,
+    report: Report,
+    *,
+    patient: bool = False,
+    every_size: EverySize | None = None,
+) -> ByBounds:
     """The outcomes that bounds give in blocks that are split again and again; fewer where a limit ends the work.
 
     Unless it is `patient`, it ends as well where a split decides nothing, and where bounds have many regions.
@@ -129,6 +142,9 @@ def by_bounds(decided: Decided, engine: str, budget: Budget, report: Report, *, 
     model, finest = decided.model, cells(decided.model)
     blocks = counted_apart(model, decided.relations)
     answer = ByBounds({})
+    if every_size is not None:
+        unasked = tuple(prop for prop in model.properties if not is_decided_for_all(prop))
+        answer = ByBounds({one.property.name: one for one in unknown(unasked, f"it {UNASKED}")})
     lines = sum(len(transition.lines) for transition in model.transitions)
     most = math.inf if patient else REGIONS * lines
     while len(answer.outcomes) < len(model.properties):
@@ -137,8 +153,15 @@ def by_bounds(decided: Decided, engine: str, budget: Budget, report: Report, *, 
         asking = replace(model, properties=left)
         try:
             with budget.interruption.heeded():
-                pair = bounds(Reduction(Environment(), asking, blocks, decided.lemma, budget), decided.relations, most)
-            outcomes, reached = _decide(asking, pair, engine, answer.splits, budget, report)
+                reduction = Reduction(Environment(), asking, blocks, decided.lemma, budget)
+                if every_size is None:
+                    pair = bounds(reduction, decided.relations, most)
+                else:
+                    pair = every_size.bounds(reduction, decided.relations)
+            if every_size is None:
+                outcomes, reached = _decide(asking, pair, engine, answer.splits, budget, report)
+            else:
+                outcomes, reached = _with_sides(every_size.decided(pair, budget, report), pair, answer.splits), None
         except PossibleError:
             outcomes, reached = {}, None
         except (UndecidedError, LimitReachedError, KeyboardInterrupt) as error:
@@ -151,6 +174,21 @@ def by_bounds(decided: Decided, engine: str, budget: Budget, report: Report, *, 
             break
         blocks, answer = finer, replace(answer, splits=answer.splits + 1)
     return answer
+
+
+def proved_for_all(decided: Decided, every_size: EverySize, budget: Budget, report: Report) -> Mapping[str, Outcome]:
+    """The properties that hold at all sizes by what may be possible in the blocks of a reduction, by name; fewer where
+    a share of the time ends the work."""
+    report.say(f"bounding what is possible in {plural(len(decided.blocks), 'block')}")
+    budget = budget.within(min(PROVING_SECONDS, budget.left / 4))
+    try:
+        with budget.interruption.heeded():
+            reduction = Reduction(Environment(), decided.model, decided.blocks, decided.lemma, budget)
+            pair = every_size.bounds(reduction, decided.relations)
+        outcomes = every_size.decided(pair, budget, report, ("may",))
+    except (UndecidedError, LimitReachedError):
+        return {}
+    return _with_sides((one for one in outcomes if one.verdict.outcome == "holds"), pair, 0)
 
 
 def last_bounds(decided: Decided, budget: Budget, report: Report) -> Bounds:
@@ -182,11 +220,19 @@ def _decide(
         left = [prop for prop in model.properties if prop.name not in outcomes]
         done = attempted(Bounded(pair.asking(left), steps), asking, budget, report, sure=False)
         reached = reached or done.reached
-        for outcome in done.outcomes:
-            if outcome.verdict.outcome in ("holds", "violated"):
-                used = None if pair.exact else BoundsUsed(_side(outcome), len(pair.may.blocks), splits)
-                outcomes[outcome.property.name] = replace(outcome, bounds=used)
+        final = [one for one in done.outcomes if one.verdict.outcome in ("holds", "violated")]
+        outcomes |= _with_sides(final, pair, splits)
     return outcomes, reached
+
+
+def _with_sides(outcomes: Iterable[Outcome], pair: Bounds, splits: int) -> dict[str, Outcome]:
+    """The verdicts of bounds by the property's name, with the steps that they rest on."""
+    return {
+        one.property.name: replace(
+            one, bounds=None if pair.exact else BoundsUsed(_side(one), len(pair.may.blocks), splits)
+        )
+        for one in outcomes
+    }
 
 
 def _side(outcome: Outcome) -> Literal["may", "must", "may and must"]:

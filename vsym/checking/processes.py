@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,7 @@ from vsym.symmetry.virtual.identification import Decided
 from vsym.system.report import Report
 
 if TYPE_CHECKING:
+    from vsym.checking.bounds_for_all import EverySize
     from vsym.checking.cross_check import Asking
 
 
@@ -54,9 +55,9 @@ def check(question: Question[Model], report: Report) -> Checked:
     by_bounds = _by_bounds(question, decided, engine, report)
     if by_bounds is not None:
         return by_bounds
-    decided = with_blocks(decided, budget, report)
+    decided = chosen = with_blocks(decided, budget, report)
     try:
-        decided, smaller = reduced(subject, decided, budget, report)
+        decided, smaller = reduced(subject, chosen, budget, report)
         group = asked_quotient(smaller.system, wishes.group, engine, budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
         reason = reason_of(error)
@@ -64,7 +65,7 @@ def check(question: Question[Model], report: Report) -> Checked:
         ended = Checked(subject.model, none, decided, stopped=reason, warnings=subject.model.warnings)
         return _with_ranks(subject, ended, None, budget, report)
     checked = Checked(subject.model, (), decided, counters=smaller.counters, notes=group.notes)
-    checked = _with_verdicts(checked, question, smaller, engine, group, report)
+    checked = _with_verdicts(checked, question, chosen, smaller, engine, group, report)
     checked = _with_ranks(subject, checked, smaller, budget, report)
     return warned(checked, smaller.system, budget, report) if wishes.warned else checked
 
@@ -79,21 +80,39 @@ def _by_bounds(question: Question[Model], decided: Decided, engine: str, report:
     refused = refusal(subject, wishes)
     if refused is not None and wishes.bounds == "only":
         raise RefusedError(refused)
-    if refused is not None or not (wishes.bounds == "only" or suits(decided)):
+    if refused is not None or not (wishes.bounds == "only" or (not subject.open and suits(decided))):
         return None
     started = time.monotonic()
-    answer = by_bounds(decided, engine, budget, report, patient=wishes.bounds == "only")
+    every_size = _every_size(subject, budget, report) if subject.open else None
+    answer = by_bounds(decided, engine, budget, report, patient=wishes.bounds == "only", every_size=every_size)
     over = answer.stopped in (REASONS["time"], REASONS["keyboard"])
     if wishes.bounds == "auto" and not over and len(answer.outcomes) < len(subject.model.properties):
         return None
-    answer = answer.legible(decided, budget)
+    answer = answer if subject.open else answer.legible(decided, budget)
     checked = replace(answer.checked(decided), seconds=time.monotonic() - started)
     structure = answer.structure
     return warned(checked, structure, budget, report) if wishes.warned and structure is not None else checked
 
 
+def _every_size(subject: Subject[Model], budget: Budget, report: Report) -> EverySize:
+    from vsym.checking.bounds_for_all import EverySize
+
+    return EverySize(subject, lambda model: _check_at(model, budget, report))
+
+
+def _check_at(model: Model, budget: Budget, report: Report) -> Checked:
+    """The check of a model of one size."""
+    return check(Question(Subject(model), Wishes(warned=False), budget), report)
+
+
 def _with_verdicts(
-    checked: Checked, question: Question[Model], smaller: Reduced, engine: str, group: CounterQuotient, report: Report
+    checked: Checked,
+    question: Question[Model],
+    chosen: Decided,
+    smaller: Reduced,
+    engine: str,
+    group: CounterQuotient,
+    report: Report,
 ) -> Checked:
     subject, wishes, budget = question.subject, question.wishes, question.budget
     started = time.monotonic()
@@ -101,17 +120,34 @@ def _with_verdicts(
         if subject.instance is not None:
             from vsym.checking.sizes import verified_for_all
 
-            def at_one_size(model: Model) -> Checked:
-                return check(Question(Subject(model), Wishes(warned=False), budget), report)
-
-            checked = replace(checked, outcomes=verified_for_all(subject, smaller, budget, report, at_one_size))
+            proved = _proved(question, chosen, smaller, report)
+            left = tuple(prop for prop in smaller.system.properties if prop.name not in proved)
+            open_ = replace(smaller, system=replace(smaller.system, properties=left))
+            outcomes = verified_for_all(subject, open_, budget, report, lambda model: _check_at(model, budget, report))
+            by_name = {**proved, **{one.property.name: one for one in outcomes}}
+            checked = replace(checked, outcomes=tuple(by_name[one.name] for one in subject.model.properties))
         else:
             asking = on_systems(engine, certifying=wishes.certifying, quotient=group.quotient, store=wishes.store)
             done = attempted(smaller, asking, budget, report).checked(subject.model, "counter", started, group.factors)
             checked = replace(done, decided=checked.decided, counters=checked.counters, notes=checked.notes)
     except KeyboardInterrupt:
         checked = replace(checked, outcomes=unknown(subject.model.properties, REASONS["keyboard"]))
+    except UndecidedError as error:
+        if not subject.open:
+            raise
+        checked = replace(checked, outcomes=unknown(subject.model.properties, reason_of(error)))
     return replace(checked, seconds=time.monotonic() - started)
+
+
+def _proved(question: Question[Model], chosen: Decided, smaller: Reduced, report: Report) -> Mapping[str, Outcome]:
+    """The properties that bounds in the chosen blocks prove for all sizes, where only cells have exact guards."""
+    wishes = question.wishes
+    if wishes.bounds == "never" or wishes.certifying or len(smaller.counters.blocks) == len(chosen.blocks):
+        return {}
+    from vsym.checking.bounds import proved_for_all
+
+    every_size = _every_size(question.subject, question.budget, report)
+    return proved_for_all(chosen, every_size, question.budget, report)
 
 
 def _with_ranks(

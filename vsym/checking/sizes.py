@@ -56,17 +56,30 @@ def verified_for_all(
     try:
         answer = engine("smt").verify(system, questions, budget, report)
     except ErrorReached as reached:
-        raise _error_at(subject, reached.values or {}, check_at) from reached
+        raise error_at(subject, reached.values or {}, check_at) from reached
     verdicts = {prop.name: verdict for prop, verdict in zip(questions, answer.verdicts, strict=True)}
     unasked = Verdict("unknown", "smt", 0.0, reason=f"it {UNASKED}")
     outcomes = []
     for prop in system.properties:
         verdict = verdicts.get(prop.name, unasked)
         open_question = verdict.outcome == "unknown" and prop.name in verdicts and verdict.reason != REASONS["keyboard"]
-        if open_question or (verdict.outcome == "violated" and not verdict.smallest):
+        if open_question:
             verdict = _at_small_sizes(subject, prop, verdict, budget, report, check_at)
-        outcomes.append(_shown(subject, Outcome(prop, verdict), report, check_at))
+        outcomes.append(shown_at_a_size(subject, Outcome(prop, verdict), budget, report, check_at))
     return tuple(outcomes)
+
+
+def shown_at_a_size(
+    subject: Subject[Model], outcome: Outcome, budget: Budget, report: Report, check_at: CheckAt
+) -> Outcome:
+    """The outcome with an instance that violates the property where it is violated: the smallest if there is time.
+
+    Where the instance is cut short, it is unknown. Raises AssertionError where the property holds there (our bug).
+    """
+    prop, verdict = outcome.property, outcome.verdict
+    if verdict.outcome == "violated" and not verdict.smallest:
+        verdict = _at_small_sizes(subject, prop, verdict, budget, report, check_at)
+    return _shown(subject, replace(outcome, verdict=verdict), report, check_at)
 
 
 def _shown(subject: Subject[Model], outcome: Outcome, report: Report, check_at: CheckAt) -> Outcome:
@@ -137,11 +150,18 @@ def _at(subject: Subject[Model], prop: Property, values: Mapping[str, int], chec
     return checked.outcomes[0]
 
 
-def _error_at(subject: Subject[Model], values: Mapping[str, int], check_at: CheckAt) -> Exception:
-    """The error of an assignment that leaves its range in the instance for these values."""
+def error_at(subject: Subject[Model], values: Mapping[str, int], check_at: CheckAt) -> Exception:
+    """The error of an assignment that leaves its range in the instance for these values; where the work there is cut
+    short, an UndecidedError."""
     assert subject.instance is not None
     try:
-        check_at(subject.instance(values))
+        checked = check_at(subject.instance(values))
     except DiagnosticError as error:
         return at_values(error, values)
+    open_ = (one.verdict.reason for one in checked.outcomes if one.verdict.outcome == "unknown")
+    reason = checked.stopped or next(open_, None)
+    if reason == REASONS["keyboard"]:
+        raise KeyboardInterrupt
+    if reason is not None:
+        return UndecidedError(f"an assignment seems to leave its range at {listed(values)}: {reason}")
     return AssertionError("an assignment said to leave its range at a size does not")

@@ -225,7 +225,12 @@ def bounds(reduction: Reduction, relations: Sequence[Relation], most: float = ma
 
     Properties and fairness constraints may cut them. Raises UndecidedError, also where there are over `most` regions.
     """
-    model, projection = reduction.model, Projection(reduction, most)
+    return bounds_by(Projection(reduction, most), relations)
+
+
+def bounds_by(projection: Projection, relations: Sequence[Relation]) -> Bounds:
+    """The same as a projection finds them; raises UndecidedError."""
+    reduction, model = projection.reduction, projection.reduction.model
     bare = replace(reduction, model=replace(model, properties=(), beside=(), fairness=(), ranks=()))
 
     def system(side: Side) -> CounterSystem:

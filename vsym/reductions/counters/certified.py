@@ -7,8 +7,9 @@ alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from vsym.arithmetic.environment import Environment
 from vsym.basics.frozen import frozen
@@ -43,6 +44,10 @@ Instantiate = Callable[[Mapping[str, int]], Model]
 """A model with values for what was left open."""
 
 
+Way: TypeAlias = Callable[[Reduction, Formula], Formula | None]
+"""The projection of a domain at one size, None where the way leads to none."""
+
+
 @frozen
 class Representative:
     """The instance `concrete` of the model of `reduction`, for `values` of its open parameters."""
@@ -51,8 +56,8 @@ class Representative:
     concrete: Model
     values: Mapping[str, int]
 
-    def guesses(self, domain: Formula) -> Iterator[Formula]:
-        """Guards over block counters that may be the projection of a domain at every size."""
+    def guesses(self, domain: Formula, ways: Iterable[Way] = (projected, covered)) -> Iterator[Formula]:
+        """Guards over block counters that may be the projection of a domain at every size, by each way to project."""
         opaque: dict[Comparison, str] = {}
         lemma = conjunction(lemma.formula for lemma in self.reduction.model.lemmas)
         there, lemma_there = (
@@ -68,7 +73,7 @@ class Representative:
         names = {name: comparison for comparison, name in opaque.items()}
         back = dict(zip(blocks, self.reduction.blocks, strict=True))
         reduction = Reduction(Environment(), model, blocks, lemma_there, self.reduction.budget)
-        for project in (projected, covered):
+        for project in ways:
             if (guard := project(reduction, there)) is not None:
                 guess = replace_comparisons(guard, lambda comparison: _back(comparison, names, back))
                 yield rewrite_per_block(guess, self.reduction.blocks)
@@ -159,7 +164,7 @@ def _of_blocks(reduction: Reduction, relations: Sequence[Relation], instance: In
 
 def _written(reduction: Reduction, domain: Formula) -> Formula:
     """A domain over unions of blocks as it is written, over the counters of blocks."""
-    return replace_comparisons(rewrite_per_block(domain, reduction.blocks), _as_equation)
+    return replace_comparisons(rewrite_per_block(domain, reduction.blocks), as_equation)
 
 
 def _refuse_counting(reduction: Reduction, relation: Relation) -> None:
@@ -197,7 +202,7 @@ def _exact_guard(at_one_size: Representative, domain: Formula) -> Formula | None
     return None if exact is None else without_redundant(reduction, exact)
 
 
-def _as_equation(comparison: Comparison) -> Comparison:
+def as_equation(comparison: Comparison) -> Comparison:
     """`#C <= 0` as `#C = 0`; any other comparison as it is."""
     counts = all(isinstance(part, Count) and coefficient > 0 for part, coefficient in comparison.left.terms)
     if counts and (comparison.operator, comparison.bound) == ("<=", 0):
