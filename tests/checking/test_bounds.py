@@ -232,3 +232,10 @@ def test_states_by_bounds_are_no_count_of_states(vsym: Vsym) -> None:
     ]
     exploration = json.loads(vsym("check", THREE, "--json").out)["exploration"]
     assert (exploration["at_most"], exploration["states"], exploration["deadlock"]) == (True, 204, False)
+
+
+@pytest.mark.parametrize("engine", ["mdd", "smt"])
+def test_a_variable_may_have_any_name(engine: str) -> None:
+    text, expected = TEMPTING["a state without a certain step does not stay as it is"]
+    named = text.replace("init A\n", "shared lost : bool = false\nshared stay : bool = false\ninit A\n")
+    assert _verdicts(_checked(load(f"system tempting\n{named}"), "only", engine)) == [expected]

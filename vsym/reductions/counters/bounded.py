@@ -32,8 +32,9 @@ from vsym.system.system import Event, ModalSystem, System, Variable
 Steps: TypeAlias = Literal["both", "may", "must"]
 """The steps that an engine sees."""
 
-LOST = "lost"
-"""The variable that is 1 after a state of counters from which no step is certain, though some state has one."""
+LOST = "lost?"
+"""The variable that is 1 after a state of counters from which no step is certain, though some state has one: a name
+that no variable of a model has."""
 
 ONLY_MAY = "a path that may be possible shows the opposite, and vsym does not know that it is a path"
 ONLY_MUST = "the steps that are certain do not show it"
@@ -155,7 +156,7 @@ def _with_lost(may: System, must: System) -> System:
     ends = conjunction([going, *(negate(event.guard) for event in must.events)])
     ends = conjunction([ends, disjunction(event.guard for event in may.events)])
     events = [replace(event, guard=conjunction([going, event.guard])) for event in must.events]
-    events.append(Event(LOST, "no step is certain", ends, ((LOST, Linear((), 1)),)))
+    events.append(Event("lost", "no step is certain", ends, ((LOST, Linear((), 1)),)))
     variable = Variable(LOST, Linear(), Linear((), 1), boolean=True, about="no step was certain")
     return replace(
         must,
