@@ -70,7 +70,7 @@ def test_ctl_that_is_true_holds_in_all_states_and_false_in_none(drawn: Generated
 
 
 @given(drawn=models(fairness=True, linear=True), kind=KINDS, data=st.data())
-@settings(DRAWN, max_examples=many(20))
+@settings(DRAWN, max_examples=many(8))
 def test_ltl_that_is_decided_is_decided_rightly(drawn: Generated, kind: str, data: DataObject) -> None:
     """Theorem 12; on the cells nothing is unknown."""
     structure = _broken(drawn)

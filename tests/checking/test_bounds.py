@@ -68,7 +68,7 @@ def test_bounds_say_what_exact_counters_say(data: st.DataObject, engine: str, jo
     ("name", "values", "blocks", "sides"),
     [
         ("three", {"k": 6}, 2, ["may", "may and must"]),
-        pytest.param("three", {"k": 12}, 2, ["may", "may and must"], marks=pytest.mark.slow),
+        ("three", {"k": 7}, 2, ["may", "may and must"]),
         ("rw_broken", {}, 2, ["may", "may and must", None, None]),
         ("rw_adaptive", {}, 2, [None, None, None]),
         ("starvation", {}, 2, ["may", None, None, None]),
@@ -119,7 +119,7 @@ def test_what_bounds_have_decided_is_kept_where_the_time_ends() -> None:
     """`mutex` is decided before the split on which `possible` is."""
     model = load(THREE, k=6)
     seen = []
-    for looks in range(200, 20, -5):
+    for looks in range(200, 20, -12):
         try:
             seen.append(_verdicts(_checked(model, "auto", budget=_ending(looks))))
         except UndecidedError:
