@@ -240,3 +240,26 @@ def test_a_variable_may_have_any_name(engine: str) -> None:
     text = "states A, B\ngroup R[i in 1..2] of 1\nshared lost : bool = true\ninit A\ntrans A -> B { R[1]: true }\n"
     model = load(f"system tempting\n{text}ctl p: EF #B = 2\n")
     assert _verdicts(_checked(model, "only", engine)) == ["violated"]
+
+
+def test_what_is_vacuous_is_looked_for_in_the_blocks_that_decided_last() -> None:
+    """The path of one property is of one block, and the split for the other makes two."""
+    text = """system table
+    param k = 6
+    states N, T, C
+    group R[i in 1..k] of 3
+    group W of 3
+    init N
+    trans N -> T
+    trans T -> C {
+      for i in 1..k { R[i]: #C = 0 & #T[R[i % k + 1]] = 0 }
+      W: #C[W] = 0 & #T[R[1]] = 0
+    }
+    trans C -> N
+    ctl mutex: AG #C <= 1
+    ctl possible: AG EF #N = |all|
+    """
+    checked = check(Question(Subject(load(text))), Silence())
+    blocks = [None if one.bounds is None else one.bounds.blocks for one in checked.outcomes]
+    assert checked.warnings == ()
+    assert len(set(blocks)) == 2

@@ -11,7 +11,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget, UndecidedError, alarmed
 from vsym.basics.options import RefusedError
 from vsym.basics.source import ModelWarning, Source, Span
-from vsym.checking.answer import Checked
+from vsym.checking.answer import Checked, Outcome
 from vsym.checking.views.starts import initial_local_states
 from vsym.engines.registry import engine
 from vsym.logic.formula import Formula, negate
@@ -64,7 +64,7 @@ def _accidents(checked: Checked, system: System, budget: Budget, report: Report)
 
 def unfair_start(checked: Checked) -> Iterator[ModelWarning]:
     """A warning where no fair path starts from some initial state."""
-    starts = (outcome.verdict.unfair for outcome in checked.outcomes)
+    starts = (outcome.verdict.unfair for outcome in _in_these_blocks(checked))
     vector = next((start for start in starts if start is not None), None)
     if vector is not None and checked.counters is not None:
         counters, spelling = checked.counters, Spelling(checked.model)
@@ -197,7 +197,7 @@ def unseen(checked: Checked, system: System, budget: Budget, report: Report) -> 
     regular = [number for number, event in enumerate(system.events) if event.error is None and idle is None]
     predicates = {("property", prop.name, n): prop.premises[n].formula for prop, n in open_premises}
     predicates |= {("event", "", number): system.events[number].guard for number in regular}
-    paths = [verdict.path for verdict in verdicts.values() if verdict.path is not None]
+    paths = [one.verdict.path for one in _in_these_blocks(checked) if one.verdict.path is not None]
     met = {state for path in paths for state in path.states}
     predicates = {
         place: one for place, one in predicates.items() if not any(holds(system, one, state) for state in met)
@@ -207,6 +207,12 @@ def unseen(checked: Checked, system: System, budget: Budget, report: Report) -> 
     for prop, _ in open_premises:
         vacuous[prop.name] = tuple(n for kind, name, n in places if (kind, name) == ("property", prop.name))
     return Unseen(vacuous, frozenset(idle or (n for kind, _, n in places if kind == "event")))
+
+
+def _in_these_blocks(checked: Checked) -> Iterator[Outcome]:
+    """The outcomes whose states are those of the answer's counters: bounds may have decided others in fewer blocks."""
+    blocks = 0 if checked.counters is None else len(checked.counters.blocks)
+    return (one for one in checked.outcomes if one.bounds is None or one.bounds.blocks == blocks)
 
 
 def _never(system: System, predicates: list[Formula], budget: Budget) -> list[bool]:
