@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from vsym.arithmetic.environment import Environment
 from vsym.basics.frozen import frozen
@@ -19,7 +19,6 @@ from vsym.basics.limits import REASONS, Budget, LimitReachedError, UndecidedErro
 from vsym.basics.numbers import plural
 from vsym.checking.answer import BoundsUsed, Checked, Exploration, Outcome, unknown
 from vsym.checking.attempt import Asking, attempted, by_engine, on_systems
-from vsym.checking.bounds_for_all import EverySize
 from vsym.checking.choice import AUTO
 from vsym.checking.groups.names import AUTO as AUTO_GROUP
 from vsym.checking.groups.names import DECLARED, NONE
@@ -38,6 +37,9 @@ from vsym.symmetry.virtual.relations import cells, is_union, observed, sets_of_u
 from vsym.system.report import Report
 from vsym.system.result import Reached
 from vsym.system.system import System
+
+if TYPE_CHECKING:
+    from vsym.checking.bounds_for_all import EverySize
 
 FEW = 5
 """Up to how many cells exact blocks are looked for at once: they are found in no time, and count states exactly."""
@@ -121,9 +123,9 @@ def refusal(subject: Subject[Model], wishes: Wishes) -> str | None:
 
 
 def suits(decided: Decided) -> bool:
-    """True where bounds may save the search for exact blocks: some relation is not symmetric, and the model tells more
-    than a few sets of processes apart that its properties do not."""
-    return decided.full is False and len(cells(decided.model)) > max(FEW, len(observed(decided.model)))
+    """True where bounds may save the search for exact blocks of a model that is not fully virtually symmetric: it tells
+    more than a few sets of processes apart that its properties do not."""
+    return len(cells(decided.model)) > max(FEW, len(observed(decided.model)))
 
 
 def by_bounds(

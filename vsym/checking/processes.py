@@ -75,12 +75,14 @@ def _by_bounds(question: Question[Model], decided: Decided, engine: str, report:
     subject, wishes, budget = question.subject, question.wishes, question.budget
     if wishes.bounds == "never" or decided.interrupted or not subject.model.properties:
         return None
+    if wishes.bounds == "auto" and (subject.open or decided.full is not False):
+        return None
     from vsym.checking.bounds import by_bounds, refusal, suits
 
     refused = refusal(subject, wishes)
     if refused is not None and wishes.bounds == "only":
         raise RefusedError(refused)
-    if refused is not None or not (wishes.bounds == "only" or (not subject.open and suits(decided))):
+    if refused is not None or not (wishes.bounds == "only" or suits(decided)):
         return None
     started = time.monotonic()
     every_size = _every_size(subject, budget, report) if subject.open else None

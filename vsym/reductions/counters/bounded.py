@@ -13,20 +13,17 @@ from typing import Any, Literal, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UndecidedError
-from vsym.basics.source import DiagnosticError
 from vsym.logic.bounds import Side, on, shape
 from vsym.logic.formula import FALSE, Formula, Temporal, compare, conjunction, disjunction, is_predicate, negate
 from vsym.logic.properties import Property
 from vsym.logic.reachability import in_ctl
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.model import Model
-from vsym.models.counting.semantics import overflow_diagnostic
-from vsym.reductions.counters.back import back
 from vsym.reductions.counters.bounds import Bounds
 from vsym.reductions.counters.lowering import lowered, lowered_formula
-from vsym.reductions.evidence import require_deadlock, require_processes
-from vsym.reductions.protocol import STATE, Method, Query, Run, Task
-from vsym.system.result import ErrorReached, Path, Reached, SystemPath, Verdict
+from vsym.reductions.counters.reduced import Reduced
+from vsym.reductions.protocol import Method, Query, Run, Task
+from vsym.system.result import ErrorReached, Path, Reached, Verdict
 from vsym.system.system import Event, ModalSystem, System, Variable
 
 Steps: TypeAlias = Literal["both", "may", "must"]
@@ -51,7 +48,10 @@ class Bounded:
 
     bounds: Bounds
     steps: Steps = "both"
-    method: Method = "counter"
+
+    @property
+    def method(self) -> Method:
+        return self._certain.method
 
     @property
     def model(self) -> Model:
@@ -59,7 +59,7 @@ class Bounded:
 
     @property
     def state(self) -> str:
-        return STATE[self.method]
+        return self._certain.state
 
     @property
     def queries(self) -> tuple[Query, ...]:
@@ -73,13 +73,13 @@ class Bounded:
             return (Task(self._may, self._may.properties),)
         match self.steps:
             case "both":
-                return (Task(ModalSystem(self._may, self._must), self._may.properties),)
+                return (Task(ModalSystem(self._may, self._certain.system), self._may.properties),)
             case "may":
                 fairness = tuple(replace(one, formula=on("possible", one.formula)) for one in self._may.fairness)
                 questions = tuple(_on_may(prop) for prop in self._may.properties if shape(prop) != "mixed")
                 system = replace(self._may, fairness=fairness, properties=questions)
             case "must":
-                system = _with_lost(self._may, self._must)
+                system = _with_lost(self._may, self._certain.system)
         return (Task(system, system.properties, counted=self.steps == "may"),)
 
     @cached_property
@@ -96,37 +96,29 @@ class Bounded:
         return replace(system, events=events, deadlock=disjunction([stuck, negate(moving)]))
 
     @cached_property
-    def _must(self) -> System:
-        return lowered(self.bounds.must)
+    def _certain(self) -> Reduced:
+        """The model reduced to certain steps: a path of them comes back as one of exact counters does."""
+        return Reduced.to(self.model, self.bounds.must)
 
-    def back(self, _: Task, question: Property, answer: Verdict) -> tuple[Verdict, Run | None]:
+    def back(self, task: Task, question: Property, answer: Verdict) -> tuple[Verdict, Run | None]:
         """The answer where it is final, with a path of certain steps as a run; else it is unknown."""
-        if self.bounds.exact:
-            return answer, None if answer.path is None else self._run(answer.path)
-        if self.steps != "both" and answer.outcome != "unknown":
+        if not self.bounds.exact and self.steps != "both" and answer.outcome != "unknown":
             universal = shape(question) == "universal"
             final = "holds" if universal == (self.steps == "may") else "violated"
             if answer.outcome != final:
                 reason = ONLY_MAY if self.steps == "may" else ONLY_MUST
                 return Verdict("unknown", answer.engine, answer.seconds, reason), None
-        if answer.path is None or self.steps == "may":
+        if answer.path is None or (self.steps == "may" and not self.bounds.exact):
             return replace(answer, path=None), None
-        width = len(self._must.variables)
+        width = len(self._certain.system.variables)
         path = replace(answer.path, states=tuple(vector[:width] for vector in answer.path.states))
-        return replace(answer, path=path), self._run(path)
-
-    def _run(self, path: SystemPath) -> Run:
-        counters, own = back(self.model, self.bounds.must, self._must, path)
-        return Run(self.model, own, counters, self.bounds.must)
+        return self._certain.back(task, question, replace(answer, path=path))
 
     def shown(self, prop: Property, verdict: Verdict, run: Run) -> Run:
-        require_processes(self.model, prop, verdict, run.path)
-        return run
+        return self._certain.shown(prop, verdict, run)
 
     def stuck(self, path: Path[Any, Any]) -> Run:
-        run = self._run(path)
-        require_deadlock(self.model, run.path)
-        return run
+        return self._certain.stuck(path)
 
     def counted(self, reached: Reached) -> Reached:
         """The states that may be reached; a way to one that may be stuck need not be one."""
@@ -135,7 +127,7 @@ class Bounded:
     def error(self, reached: ErrorReached) -> Exception:
         """The error of the model where bounds are exact; else one that may be reached is none yet."""
         if self.bounds.exact:
-            return DiagnosticError([overflow_diagnostic(self.model, self._run(reached.path).path)])
+            return self._certain.error(reached)
         return PossibleError("an assignment may leave its variable's range")
 
 

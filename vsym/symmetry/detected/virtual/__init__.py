@@ -2,6 +2,6 @@
 section 11). `symmetry/virtual/` is of counters.
 
 `rows` has the candidates and the elements of their group, `answers` what a solver is asked of one step, `asking` the
-question of one exchange, `leaving` that of the values that all steps keep, `group` the greatest set of exchanges that
-answer each other, `values` those of values that join it, `assumed` the invariants that proofs may need.
+question of one exchange, and of the values that all steps keep, `group` the greatest set of exchanges that answer each
+other, with the invariants that this may need, and `values` those of values that join it.
 """

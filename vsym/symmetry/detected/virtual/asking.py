@@ -2,7 +2,7 @@
 that is assumed for the time being (theory, section 11).
 
 Only events that the exchange does not take to events are asked, and one of each set that ordinary exchanges take to
-each other.
+each other. All of it is about states with values of some domains, which no step may leave.
 """
 
 from __future__ import annotations
@@ -15,13 +15,15 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.groups.connected import least_connected
 from vsym.logic.formula import FALSE, Formula, disjunction
+from vsym.symmetry.detected.domains import Domains, may_write, support
 from vsym.symmetry.detected.forms import Values
 from vsym.symmetry.detected.proving import Prover
+from vsym.symmetry.detected.questions import SolverQuestion
 from vsym.symmetry.detected.virtual.answers import Answer, AnswersQuestion
 from vsym.symmetry.detected.virtual.rows import NEUTRAL, OTHER, Candidate, Element, Rows
 from vsym.system.step import Vector, after, is_enabled, steps
-from vsym.system.symmetry import Symmetry
-from vsym.system.system import System
+from vsym.system.symmetry import IDENTITY, Symmetry
+from vsym.system.system import Event, System
 
 ROUNDS = 64
 """The most answers that states show for one event, beside those that are tried at first."""
@@ -60,6 +62,27 @@ class Labelled:
     rules: tuple[int, ...]
     choices: tuple[Choices, ...]
     fair: bool
+
+
+def require_closed(system: System, domains: Sequence[Values], budget: Budget) -> None:
+    """Raise UndecidedError unless it is proved that each step from values of some domains leads to such values.
+
+    Most events are seen not to leave them; a solver is asked about the others.
+    """
+    by_atom: Domains = {one.atom: values for one, values in zip(system.variables, domains, strict=True)}
+    for event in budget.paced(_leaving(system, by_atom), every=1):
+        cells = [system.positions[atom] for atom in support(event)]
+        if not SolverQuestion(system, domains, IDENTITY, sorted({*cells}), budget).stays(event):
+            raise UndecidedError(f"a step of {event.label} leaves the values that symmetry is about")
+
+
+def _leaving(system: System, domains: Domains) -> Iterator[Event]:
+    """The events that are not seen to lead to values of the domains."""
+    for event in system.events:
+        if event.error is None and event.guard != FALSE:
+            written = may_write(system, event, domains)
+            if any(not values <= domains[system.variables[cell].atom] for cell, values in written):
+                yield event
 
 
 class Asking:

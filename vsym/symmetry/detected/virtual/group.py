@@ -1,17 +1,22 @@
 """The group of exchanges that answer each other: a greatest fixpoint, which is unique since virtual groups on the same
 states generate a virtual group (theory, section 11).
+
+A proof may need invariants: stated ones are assumed, and checked in the search, which is sound where each exchange
+keeps them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from vsym.basics.frozen import frozen
-from vsym.logic.formula import TRUE, Formula
+from vsym.logic.formula import TRUE, Formula, conjunction
 from vsym.symmetry.detected.virtual.asking import Asking, Proved, Refuted
 from vsym.symmetry.detected.virtual.rows import Candidate, Rows
+from vsym.system.step import holds
 from vsym.system.symmetry import Symmetry
+from vsym.system.system import System
 
 
 @frozen(eq=False)
@@ -82,3 +87,42 @@ def _fixpoint(begun: Virtual, left: Mapping[Candidate, frozenset[Candidate] | No
                 del alive[candidate]
     proved = {one: needs for one, needs in alive.items() if needs is not None}
     return replace(begun, proved=proved, refuted=refuted)
+
+
+def with_invariants(
+    system: System, invariants: Sequence[Formula], solved: Callable[[Formula], Virtual]
+) -> tuple[Virtual, tuple[int, ...]]:
+    """The largest group that is found, with the numbers of the invariants that it assumes: none if that is as large.
+
+    Invariants are assumed where a state violates them that has a step without an answer, and the exchange that it
+    refutes keeps them; none of them can be left out. `solved` has the group for a predicate that is assumed.
+    """
+    best = group = solved(TRUE)
+    chosen: tuple[int, ...] = ()
+    assumed: list[int] = []
+    while more := _violated(system, invariants, group, assumed):
+        assumed += more
+        group = solved(conjunction(invariants[number] for number in assumed))
+        if len(group.proved) > len(best.proved):
+            best, chosen = group, tuple(assumed)
+    for left_out in chosen if len(chosen) > 1 else ():
+        # What was violated where something has no answer need not be needed beside the others.
+        fewer = tuple(number for number in chosen if number != left_out)
+        group = solved(conjunction(invariants[number] for number in fewer))
+        if len(group.proved) >= len(best.proved):
+            best, chosen = group, fewer
+    return best, chosen
+
+
+def _violated(system: System, invariants: Sequence[Formula], group: Virtual, assumed: Sequence[int]) -> list[int]:
+    """The invariants that are false where something has no answer, and that the exchange keeps."""
+    witnesses = [(one, refuted.state) for one, refuted in group.refuted.items() if refuted.state is not None]
+    return [
+        number
+        for number, formula in enumerate(invariants)
+        if number not in assumed
+        and any(
+            not holds(system, formula, state) and group.asking.keeps(group.rows.symmetry(candidate), formula, TRUE)
+            for candidate, state in witnesses
+        )
+    ]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from tests.symmetry.detected.virtual.small import asking, of_values, system
 from tests.system.systems import at
 from vsym.logic.formula import Formula, disjunction
-from vsym.symmetry.detected.virtual.assumed import with_invariants
-from vsym.symmetry.detected.virtual.group import virtual_group
+from vsym.symmetry.detected.virtual.group import virtual_group, with_invariants
 
 MODEL = system({"x": 2, "y": 2}, ({"x": 0, "y": 1}, {"y": 0}))
 """With y = 1, x is told apart."""
