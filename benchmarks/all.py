@@ -109,6 +109,7 @@ BENCHMARKS: Mapping[str, tuple[Claim, ...]] = {
         ),
         Claim("A program is explored up to it, as a whole process, in", r"^\w+ \w+=.* ([\d.]+) +(?:> )?[\d.]+$", "s"),
     ),
+    "papers": (Claim("Rows of the papers that their command does not show", r"^(\d+) rows are not", ""),),
     "adaptive": (
         Claim("80 processes in 25 classes are explored adaptively in", r"^2 2 … rest,80,25,\d+,([\d.]+)", "s"),
     ),
