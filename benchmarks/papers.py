@@ -40,7 +40,7 @@ _SECONDS = re.compile(r"(?:> )?[\d,.]+ s")
 class Row:
     """A row of a table: the paper, a fact of it, its figure (a number, or words), and the words of a command.
 
-    The command prints `printed`; `tested`, the same at the small size of the tests, prints `small`. Both texts are empty
+    The command prints `printed`; `tested`, the same at the small size of the tests, prints `small`. Both are empty
     for a command that is no `vsym`. The five `cells` are as they stand.
     """
 
