@@ -47,6 +47,7 @@ from vsym.models.counting.model import Model
         ("for i in 1..2{trans N->T}", "for i in 1..2 { trans N -> T }\n"),
         ("for i in 1..2{trans N->T trans T->N}", "for i in 1..2 {\n  trans N -> T\n  trans T -> N\n}\n"),
         ("for i in 1..2 { }", "for i in 1..2 { }\n"),
+        ("trans N -> T {1:true\n2 .. 3|R:true}", "trans N -> T {\n  1: true\n  2..3 | R: true\n}\n"),
         ("trans N -> T {\nR: true }", "trans N -> T {\n  R: true\n}\n"),
         ("trans N -> T { R: true; W: false }", "trans N -> T {\n  R: true\n  W: false\n}\n"),
         ("trans N -> T { else: true } respects R", "trans N -> T { else: true } respects R\n"),

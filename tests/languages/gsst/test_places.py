@@ -6,6 +6,7 @@ import pytest
 
 from tests.languages.gsst.texts import codes, condition, constant, framed, model, shared
 from tests.support.running import EXAMPLES
+from tests.symmetry.virtual.judging import identified
 from vsym.logic.formula import Comparison, Formula, compare, conjunction
 from vsym.models.counting.counts import Count
 from vsym.models.counting.model import LocalTransition
@@ -71,6 +72,50 @@ def test_heads_of_guard_lines() -> None:
         ["1..11"],
         ["7..8", "9..11", "1..6"],
     ]
+
+
+def test_heads_may_be_unions_and_numbers_without_braces() -> None:
+    found = framed(
+        "trans A -> B { 1: free 2..pair | P[1]: free W | P[2..3]: free }\n"
+        "trans B -> A with A -> C { R | {7} with W | 6: free else: free }\n"
+        "trans A -> C others 1..2 | W: A -> B; B -> C"
+    ).transitions
+    assert [str(line.processes) for line in found[0].lines] == ["1", "2, 6", "3..5, 7..11"]
+    assert (str(found[1].lines[0].processes), str(found[1].lines[0].partners)) == ("1..2, 7", "3..6")
+    assert [str(one.processes) for one in found[2].others] == ["1..5", "6..11"]
+
+
+def test_a_union_of_groups_named_like_operators_follows_a_guard() -> None:
+    text = "system s\nstates A, B\ngroup R of 1\ngroup W of 2\ngroup U of 3\ninit A\n"
+    found = model(text + "trans A -> B { U: #B = 0\n R | W: #B = 1 }\nltl p: #A = 1 R |W| = 2")
+    assert [str(line.processes) for line in found.transitions[0].lines] == ["4..6", "1..3"]
+
+
+FIGURE_1A = """system figure
+states N, T, C
+group P of 3
+init N
+trans N -> T
+trans T -> C if #C = 0
+trans C -> N
+"""
+FIGURE_1B = FIGURE_1A.replace("if #C = 0", "{ 1: (#C = 0) ∧ (#T[I_w] = 0) 2..3: #C = 0 }").replace(
+    "group P of 3", "group I_r of 1 group I_w of 2"
+)
+
+
+@pytest.mark.parametrize(
+    ("printed", "full"),
+    [
+        (FIGURE_1A, True),
+        (FIGURE_1B, True),
+        (FIGURE_1B.replace("1:", "I_r:").replace("2..3:", "I_w:"), True),
+        (FIGURE_1B.replace("I_w] = 0", "{2..3}] = 0"), True),
+        (FIGURE_1B.replace("#T[I_w] = 0", "#T = 2"), False),
+    ],
+)
+def test_figures_of_the_paper_as_they_are_printed(printed: str, full: bool) -> None:
+    assert identified(printed).full is full
 
 
 def test_empty_groups_are_groups() -> None:

@@ -62,6 +62,16 @@ class Builder(TreeBuilder[d.File]):
     range = made(s.Range)
     everyone = made(s.Everyone)
     indices = gathered(s.Indices)
+
+    def union(self, children: Children) -> s.Chain:
+        operators = tuple(s.SETS[s.SPELLINGS[sign]] for sign in children[1::2])
+        return s.Chain(tuple(children[::2]), operators, self._span(children))
+
+    def numbered(self, children: Children) -> s.Indices:
+        span = self._span(children)
+        piece = children[0] if len(children) == 1 else s.Range(children[0], children[-1], span)
+        return s.Indices((piece,), span)
+
     size = made(s.SizeOf)
     conditional = made(s.Conditional)
 

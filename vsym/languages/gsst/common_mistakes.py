@@ -25,6 +25,8 @@ _TOGETHER = "a comma separates the assignments of a step: `do v := 1, w := 2`"
 _BOOLEAN = r"a Boolean variable has an initial value: `shared \1 : bool = false`"
 _SHARED = r"a shared variable has a range and an initial value: `shared \1 : 0..3 = 0`"
 _GUARDED = r"a line has a guard before `do`: `\1: true do …`"
+_SET = r"\w+(?:\.\.\w+)?(?:\[[^]\n]*\])?"
+"""A set of processes before a `:`."""
 
 _HABITS = (
     Habit(
@@ -43,6 +45,21 @@ _HABITS = (
         frozenset({"TRANS"}),
     ),
     Habit(r"(\w+(?:\[\w+\])?)\s*:\s*¦do\b", _GUARDED),
+    Habit(
+        rf"[{{;\n|]\s*({_SET})\s*¦[,∪+]\s*({_SET})[^\n:]*:",
+        r"a line for several sets has `|` between them: `\1 | \2: …`",
+        frozenset({"BAR"}),
+    ),
+    Habit(
+        r"[{;\n|]\s*(\d+)\s*¦[-–—]\s*(\d+)\s*:",
+        r"processes by their numbers are written `\1..\2: …`",
+        frozenset({"BAR"}),
+    ),
+    Habit(
+        rf"[{{;\n|]\s*{_SET}\s*¦[&\\∧∩][^\n:]*:",
+        "a line is for a union of sets; an intersection or a difference needs a group of its own",
+        frozenset({"BAR"}),
+    ),
     Habit(r"\{\s*¦do\b", r"a line begins with its processes and a guard: `all: true do …`"),
     Habit(r"\bif\s*¦do\b", "put a guard between `if` and `do`, or leave out `if`"),
     Habit(r"\b(\w+)\s*¦(?:\+\+|\+=)", _ASSIGNMENT, frozenset({"__ANON_1"})),

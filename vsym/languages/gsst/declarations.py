@@ -6,7 +6,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
-from vsym.languages.gsst.syntax import Everyone, Expression, Identifier, Indices, PropertyWord, Range, Reference
+from vsym.languages.gsst.syntax import Chain, Everyone, Expression, Identifier, Indices, PropertyWord, Range, Reference
 
 BodyT = TypeVar("BodyT")
 
@@ -18,7 +18,10 @@ class Otherwise:
     span: Span
 
 
-Head: TypeAlias = Reference | Everyone | Indices | Otherwise
+Processes: TypeAlias = Reference | Everyone | Indices | Chain
+"""A set of processes before a `:`, or after `with`; a chain is a union."""
+
+Head: TypeAlias = Processes | Otherwise
 
 
 @frozen
@@ -48,7 +51,7 @@ class GuardLine:
     guard: Expression
     update: tuple[Assign, ...]
     span: Span
-    partners: Reference | Everyone | Indices | None = None
+    partners: Processes | None = None
 
 
 @frozen
@@ -77,7 +80,7 @@ class Move:
 class SweepLine:
     """`head: A -> B, C -> D`: where the processes of a set go; without a head, those that no other line is for."""
 
-    head: Reference | Everyone | Indices | None
+    head: Processes | None
     moves: tuple[Move | Repeat[Move], ...]
     span: Span
 
