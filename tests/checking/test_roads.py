@@ -64,7 +64,8 @@ ROADS = (
     *(Road(f"drawn.{kind}", ("--store", "store")) for kind in ENGINES),
     Road("drawn.m", ("--store", "store", "--group", "virtual")),
 )
-"""All that can be asked for; what vsym refuses it says with a status and a document."""
+"""All that can be asked for; what vsym refuses it says with a status and a document. One draw of a machine goes half of
+these roads, and the next draw of its kind the others."""
 
 OPEN = {"smt", "stored"}
 """Engines that may leave a property open: one without a proof of its kind, and states on disk without their graph."""
@@ -88,10 +89,14 @@ MACHINES = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("drawn", MACHINES, indirect=True)
-def test_every_road_leads_to_the_verdicts_of_the_definition(drawn: Machine, vsym: Vsym) -> None:
+@pytest.mark.parametrize(
+    ("drawn", "roads"),
+    [pytest.param(one.values[0], ROADS[one.values[0][0] % 2 :: 2], id=one.id) for one in MACHINES],
+    indirect=["drawn"],
+)
+def test_every_road_leads_to_the_verdicts_of_the_definition(drawn: Machine, roads: Sequence[Road], vsym: Vsym) -> None:
     decided: Counter[str] = Counter()
-    for number, taken in enumerate(ROADS):
+    for number, taken in enumerate(roads):
         options = [f"{option}{number}" if option == "store" else option for option in taken.options]
         ran = vsym("check", taken.file, "--json", *options)
         whole = document(ran)
@@ -111,7 +116,7 @@ def test_every_road_leads_to_the_verdicts_of_the_definition(drawn: Machine, vsym
             if one["trace"] is not None:
                 check_path(drawn, name, one["verdict"], recorded(one["trace"], drawn.processes), (taken, name))
         assert ran.status == _status([one["verdict"] for one in whole["properties"]]), taken
-    assert min(decided.values()) > len(ROADS) / 3
+    assert min(decided.values()) > len(roads) / 3
     assert decided.keys() == drawn.verdicts.keys()
 
 
