@@ -92,6 +92,7 @@ def may_write(system: System, event: Event, domains: Domains) -> Iterator[tuple[
         yield system.places[name], values(term, within)
 
 
+@lru_cache(1 << 16)
 def support(event: Event) -> tuple[Atom, ...]:
     """The variables that an event reads, each once."""
     read = (atom for _, term in event.update for atom in atoms_of(term))

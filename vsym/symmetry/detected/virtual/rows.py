@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
@@ -169,19 +169,28 @@ class Rows:
     def _searched(self, alive: frozenset[Candidate], first: Vector, second: Vector) -> Element | None:
         """The same by listing the orbit of a state."""
         generators = [Element(self.symmetry(one), frozenset((one,))) for one in sorted(alive)]
-        reached: dict[Vector, Element] = {first: NEUTRAL}
+        came: dict[Vector, tuple[Vector, Element] | None] = {first: None}
         queue = [first]
         for state in self._budget.paced(queue):
             for generator in generators:
                 image = generator.symmetry.state(state)
-                if image not in reached:
-                    reached[image] = reached[state].then(generator)
+                if image not in came:
+                    came[image] = state, generator
                     queue.append(image)
-            if second in reached:
-                return reached[second]
-            if len(reached) > MOST_STATES:
+            if second in came:
+                return _product(came, second)
+            if len(came) > MOST_STATES:
                 raise UndecidedError("an orbit is too large to be listed")
         return None
+
+
+def _product(came: Mapping[Vector, tuple[Vector, Element] | None], state: Vector) -> Element:
+    """The product of the elements by which a state was reached, the first one first."""
+    steps: list[Element] = []
+    while before := came[state]:
+        state, element = before
+        steps.append(element)
+    return reduce(Element.then, reversed(steps), NEUTRAL)
 
 
 @frozen(eq=False)
