@@ -82,18 +82,13 @@ def drawn(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
     return of
 
 
-MACHINES = [
-    pytest.param((seed, kind), id=f"{seed} {kind}")
-    for seed, kind in itertools.product(range(many(2)), ("alike", "first", "lowest"))
-]
+DRAWS = [*itertools.product(range(many(2)), ("alike", "first", "lowest"))]
+MACHINES = [pytest.param(draw, id=f"{draw[0]} {draw[1]}") for draw in DRAWS]
+HALVES = [pytest.param(draw, ROADS[draw[0] % 2 :: 2], id=f"{draw[0]} {draw[1]}") for draw in DRAWS]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("drawn", "roads"),
-    [pytest.param(one.values[0], ROADS[one.values[0][0] % 2 :: 2], id=one.id) for one in MACHINES],
-    indirect=["drawn"],
-)
+@pytest.mark.parametrize(("drawn", "roads"), HALVES, indirect=["drawn"])
 def test_every_road_leads_to_the_verdicts_of_the_definition(drawn: Machine, roads: Sequence[Road], vsym: Vsym) -> None:
     decided: Counter[str] = Counter()
     for number, taken in enumerate(roads):
