@@ -24,7 +24,7 @@ PictureKind: TypeAlias = Literal[
     "states", "quotient", "witness", "adaptive", "ranking", "group", "representatives", "diagrams"
 ]
 ChosenStrategy: TypeAlias = Literal["full", "after", "within", "representatives"]
-"""How decision diagrams explore up to a group."""
+"""The ways in which decision diagrams explore up to a group."""
 
 StrategyName: TypeAlias = Literal["auto", ChosenStrategy]
 PictureFormat: TypeAlias = Literal["svg", "png", "dot", "mermaid", "markdown"]

@@ -48,7 +48,7 @@ REGIONS = 3
 """The most regions that vsym looks for without patience, for each line of a guard."""
 
 PROVING_SECONDS = 20.0
-"""How long what may be possible is asked for proofs at all sizes, before the counters of cells are."""
+"""The time for proofs at all sizes from what may be possible, before the counters of cells are tried."""
 
 STATES = 3_000_000
 """Up to how many states there may be of an exploration of both kinds of steps."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vsym.symmetry.virtual.identification import Decided
 
 Written: TypeAlias = "tuple[Literal['counter', 'direct'], str, Decided | None]"
-"""What a text for NuSMV is of, the text, and the symmetry where it was decided."""
+"""The model of a text for NuSMV, the text, and the symmetry where it was decided."""
 
 
 def emit_smv(task: Task, *, direct: bool, steps: Literal["may", "must"] | None) -> Answer:

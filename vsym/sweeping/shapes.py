@@ -37,7 +37,7 @@ class Row(TypedDict):
     exact: bool | None
     """True if one state was explored of each orbit."""
     strategy: ChosenStrategy | None
-    """How decision diagrams explored up to the group; null: they did not."""
+    """The way in which decision diagrams explored up to the group; null: they did not."""
     compile_seconds: Amount | None
     """The part of the seconds for the C program that explored; null: there is none."""
     seconds: Amount

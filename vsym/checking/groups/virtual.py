@@ -29,7 +29,7 @@ from vsym.symmetry.detected.virtual.values import Sample, with_values
 from vsym.system.symmetry import Symmetry
 
 CLOSINGS = 4
-"""How often domains are widened at most, so that exchanges keep them and steps do not leave them."""
+"""The most times that domains are widened, so that exchanges keep them and steps do not leave them."""
 
 
 @frozen(eq=False)

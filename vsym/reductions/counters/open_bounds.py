@@ -30,7 +30,7 @@ def bounds_every_size(reduction: Reduction, relations: Sequence[Relation], insta
 
 @dataclass(eq=False)
 class ProjectionEverySize(Projection):
-    """Where predicates are possible in the states of the counters of some blocks, at every size."""
+    """The states of the counters of some blocks in which predicates are possible, as predicates, at every size."""
 
     at_one_size: Representative = field(kw_only=True)
 

@@ -11,7 +11,7 @@ from vsym.models.program.faults import FaultKind
 from vsym.system.result import PathKind
 
 Counts: TypeAlias = dict[str, Count]
-"""How many processes are in each local state."""
+"""The number of processes in each local state."""
 
 Locations: TypeAlias = Annotated[list[str], Keywords(maxItems=1000)]
 """The local state of every process, process 1 first."""
@@ -26,7 +26,7 @@ class Processes(TypedDict):
     processes: NotRequired[Locations]
     """The local state of every process, process 1 first."""
     groups: NotRequired[dict[str, Counts]]
-    """How many processes of each group are in each local state."""
+    """The number of processes of each group in each local state."""
     shared: dict[str, bool | int | str]
     """The shared variables."""
 
@@ -60,7 +60,7 @@ class ProcessState(Processes):
     """A state on a path of processes."""
 
     counters: dict[str, Count] | dict[str, Counts]
-    """How many processes are in each local state; with several blocks, of each block."""
+    """The number of processes in each local state; with several blocks, of each block."""
     step: Step | None
     """The step that leads to this state; null: in the first state, and where nothing can move."""
 

@@ -154,7 +154,7 @@ class Exploration(TypedDict):
     representatives: Count | None
     """The states that decision diagrams keep, one or several of each orbit."""
     strategy: ChosenStrategy | None
-    """How decision diagrams explored up to a group."""
+    """The way in which decision diagrams explored up to a group."""
     nodes: Count | None
     """The nodes of the decision diagram of these states."""
     peak_nodes: Count | None
