@@ -67,7 +67,7 @@ def test_bounds_say_what_exact_counters_say(data: st.DataObject, engine: str, jo
 @pytest.mark.parametrize(
     ("name", "values", "blocks", "sides"),
     [
-        ("three", {"k": 7}, 2, ["may", "may and must"]),
+        ("three", {"k": 5}, 2, ["may", "may and must"]),
         ("rw_broken", {}, 2, ["may", "may and must", None, None]),
         ("rw_adaptive", {}, 2, [None, None, None]),
         ("starvation", {}, 2, ["may", None, None, None]),
@@ -87,7 +87,7 @@ def test_few_blocks_decide(name: str, values: dict[str, int], blocks: int, sides
 
 
 def test_bounds_come_before_exact_blocks_where_these_are_many() -> None:
-    many_cells, few = load(THREE, k=6), load(THREE, k=3)
+    many_cells, few = load(THREE, k=5), load(THREE, k=3)
     assert [suits(related(Subject(one), Budget(), Silence())) for one in (many_cells, few)] == [True, False]
     bounded, exact = _checked(many_cells, "auto"), _checked(few, "auto")
     assert all(outcome.bounds is not None for outcome in bounded.outcomes)
@@ -116,7 +116,7 @@ def _ending(looks: int) -> Budget:
 
 def test_what_bounds_have_decided_is_kept_where_the_time_ends() -> None:
     """`mutex` is decided before the split on which `possible` is."""
-    model = load(THREE, k=6)
+    model = load(THREE, k=5)
     seen = []
     for looks in range(200, 20, -12):
         try:
@@ -147,11 +147,11 @@ def test_an_error_that_is_only_possible_is_none_and_no_verdict_comes_before_it_i
 
 
 def test_a_property_that_bounds_leave_open_names_the_step() -> None:
-    model = load(THREE, k=6)
+    model = load(THREE, k=5)
     open_ = by_bounds(related(Subject(model), Budget(), Silence()), "mdd", Budget(), Silence()).checked
     reasons = [one.verdict.reason for one in open_(related(Subject(model), Budget(), Silence())).outcomes]
     assert reasons[0] is None
-    assert "`T -> C` of R[1]|…|R[6] is possible" in (reasons[1] or "")
+    assert "`T -> C` of R[1]|…|R[5] is possible" in (reasons[1] or "")
 
 
 def test_one_side_at_a_time_goes_on_to_exact_blocks() -> None:
@@ -162,7 +162,7 @@ def test_one_side_at_a_time_goes_on_to_exact_blocks() -> None:
 
 
 def test_a_limit_leaves_what_bounds_have_not_decided() -> None:
-    checked = _checked(load(THREE, k=6), "only", budget=Budget(bound=0))
+    checked = _checked(load(THREE, k=5), "only", budget=Budget(bound=0))
     assert _verdicts(checked) == ["unknown", "unknown"]
     assert checked.outcomes[0].verdict.reason == REASONS["bound"]
 
@@ -219,18 +219,18 @@ def test_what_is_tempting_is_not_said(rule: str, engine: str) -> None:
 
 def test_states_by_bounds_are_no_count_of_states(vsym: Vsym) -> None:
     """Pages say "at most", and tables of sizes, which have no such column, leave the states out."""
-    checked = _checked(load(THREE, k=6), "auto")
+    checked = _checked(load(THREE, k=5), "auto")
     assert checked.main is not None
     assert checked.main.bounds
     assert checked.reached is None
-    assert "at most 204" in " ".join(vsym("report", THREE).out.split())
+    assert "at most 171" in " ".join(vsym("report", THREE).out.split())
     rows = json.loads(vsym("sweep", THREE, "-D", "k=5:6", "--json").out)["rows"]
     assert [(row["blocks"], row["reachable_states"], row["deadlock"]) for row in rows] == [
         (2, None, None),
         (2, None, None),
     ]
     exploration = json.loads(vsym("check", THREE, "--json").out)["exploration"]
-    assert (exploration["at_most"], exploration["states"], exploration["deadlock"]) == (True, 204, False)
+    assert (exploration["at_most"], exploration["states"], exploration["deadlock"]) == (True, 171, False)
 
 
 @pytest.mark.parametrize("engine", ["mdd", "smt"])
