@@ -28,6 +28,9 @@ settings.load_profile("untimed")
 # Looking for garbage after every 700 objects was an eighth of a run.
 gc.set_threshold(1_000_000)
 
+ENOUGH = 100_000
+"""From so many new objects on, garbage is looked for between two modules."""
+
 # What is drawn is not taken from the package's text: reading that takes each worker three seconds in a new clone.
 pytest.MonkeyPatch().setattr(providers, "is_local_module_file", lambda _: False)
 
@@ -88,8 +91,8 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """Garbage is looked for between two modules, among what came since, and what is left not looked through again."""
-    if nextitem is not None and nextitem.path != item.path:
+    """Looks for garbage between two modules, among what came since; nothing looks through what is left again."""
+    if nextitem is not None and nextitem.path != item.path and gc.get_count()[0] > ENOUGH:
         gc.collect()
         gc.freeze()
 

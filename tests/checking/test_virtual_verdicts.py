@@ -107,7 +107,7 @@ def test_an_example_has_the_verdicts_that_it_promises(run: Run) -> None:
 @pytest.mark.parametrize("kind", SERVING)
 def test_drawn_programs_that_serve_by_number(kind: str) -> None:
     held = []
-    for seed in seeds(6):
+    for seed in seeds(3):
         program = load_program(alike(Random(seed), kind))
         held.append(_held(program, verdicts(run_by(program, "interpreted"))))
     assert any(one.counted for one in held)
@@ -116,7 +116,7 @@ def test_drawn_programs_that_serve_by_number(kind: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [Kind(), Kind(symmetric=True)], ids=["wild", "symmetric"])
 def test_drawn_programs_of_the_whole_language(kind: Kind) -> None:
-    for seed in seeds(6):
+    for seed in seeds(3):
         program = of_seed(seed, kind) if kind.wild else sound_of_seed(seed, kind)
         # Elements of multisets have no places, and some rules go too many ways.
         with suppress(RefusedError):
