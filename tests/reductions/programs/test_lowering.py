@@ -204,7 +204,7 @@ def test_parameters_of_starts_that_are_slots_of_their_own_are_not_enumerated() -
     ],
 )
 def test_what_cannot_be_run_is_refused(program: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(statements, "TURNS", 300)
+    monkeypatch.setattr(statements, "TURNS", 1000)
     with pytest.raises(RefusedError, match=reason):
         lowered(load_program(program), UNLIMITED)
 
