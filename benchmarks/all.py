@@ -91,6 +91,9 @@ BENCHMARKS: Mapping[str, tuple[Claim, ...]] = {
     "saturation": (Claim("Saturation of a family, as a whole process, takes", r"([\d.]+) +\d+$", "s"),),
     "reach": (Claim("Storm's symbolic engine takes, for the reachable states,", RATIO),),
     "table4": (Claim("NuSMV takes, for CTL on the counter model beside `mdd`,", RATIO),),
+    "hierarchical": (
+        Claim("The best hierarchy of levels has fewer arcs for canonical sets by", r" canonical .* (\d+\.\d\d)$"),
+    ),
     "programs": (
         Claim("rumur takes, state by state, beside the compiled engine,", r"^\w+ \w+=\d+ .* (\d+\.\d)$"),
         Claim("rumur takes, on orbits, beside the compiled engine,", r", orbits .* (\d+\.\d)$"),

@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 
 import pytest
+from hierarchical import compared
 from papers import COLUMNS, PAGE, ROOT, Row, prints, ratio, read
 
 from tests.support.running import Afresh
+from vsym.checking.views.programs import NamedDiagram
 
 ROWS = tuple(read(PAGE.read_text("utf-8")))
 RUNS = tuple(dict.fromkeys(row.tested for row in ROWS if row.command[0] == "vsym"))
@@ -89,3 +91,13 @@ def test_a_row_of_another_form_is_refused(cells: tuple[str, ...]) -> None:
 )
 def test_a_number_stands_for_itself(text: str, stands: bool) -> None:
     assert prints("1,022 orbits, 22   states, 5 of them at depth 1.5", text) == stands
+
+
+def test_groups_of_levels_are_counted_once() -> None:
+    """Sixteen switches: four times a group of four, or halves of halves."""
+    depth = 16
+    arcs = tuple((level, ("off", "on"), level + 1) for level in range(depth))
+    switches = NamedDiagram(2**depth, tuple(range(depth + 1)), arcs)
+    assert compared(switches)[:2] == (16, 4 + 4)
+    with pytest.raises(AssertionError, match="number of states"):
+        compared(NamedDiagram(2**depth - 1, switches.levels, arcs))

@@ -97,6 +97,15 @@ def test_swaps_are_not_monotonic_where_members_are_compared_by_different_things_
     assert not is_monotonic(generators.generators, generators)
 
 
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_only_all_rotations_are_monotonic(count: int) -> None:
+    """Colange et al., proposition 2: of (1, …, 2, 0, 2, …) the one rotation that puts 0 first makes it smaller."""
+    group = Cyclic(Members.of((3,) * count, [[level] for level in range(count)]))
+    rotations = {group.rotation(by) for by in range(1, count)}
+    assert is_monotonic(tuple(rotations), group)
+    assert not any(is_monotonic(tuple(rotations - {one}), group) for one in rotations)
+
+
 def test_where_nothing_is_proved_nothing_is_said_of_orbits() -> None:
     """Seven members that name each other have too many permutations to take one by one."""
     members = Members.of((8,) * 7, [[level] for level in range(7)], {level: [range(1, 8)] for level in range(7)})

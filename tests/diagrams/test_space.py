@@ -128,6 +128,13 @@ def test_a_set_has_any_values_at_the_further_levels(
     assert {*extended(as_states(Space(sizes), vectors), space)} == {(*one, *tail) for one in vectors for tail in tails}
 
 
+def test_the_set_of_figure_2() -> None:
+    """Colange et al., figure 2: two edges from x, three from y and two from z, which two sequences share. vsym has a
+    node for each edge."""
+    states = as_states(Space((4, 4, 4)), [(2, 3, 1), (1, 1, 1), (1, 2, 3)])
+    assert (states.count(), states.node_count) == (3, 7)
+
+
 def test_the_example_at_the_top_is_right() -> None:
     found = doctest.testmod(vsym.diagrams)
     assert found.attempted
