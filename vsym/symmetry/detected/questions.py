@@ -158,6 +158,8 @@ class Questions:
     def __init__(self, system: System, placed: Sequence[Placed], domains: Sequence[Values], budget: Budget) -> None:
         self._system, self._domains, self._budget = system, domains, budget
         self.effects = Effects(system, placed, domains, TRIED)
+        self._sorted = [np.array(sorted(domain), np.int64) for domain in domains]
+        self._samples: dict[tuple[Cell, ...], Numbers] = {}
 
     def is_image(self, candidate: Symmetry, number: int, other: int) -> bool | None:
         """True where one event, by its number, does in the image of a state what another one does in the state, and is
@@ -199,7 +201,10 @@ class Questions:
         """Some valuations, and then all of them if they are few."""
         domains = [self._domains[cell] for cell in concerned]
         if count(domains) > SAMPLE:
-            yield sample(domains, SAMPLE)
+            key = tuple(concerned)
+            if key not in self._samples:
+                self._samples[key] = sample(domains, SAMPLE)
+            yield self._samples[key]
         if self._few(concerned):
             yield grid(domains)
 
@@ -229,7 +234,7 @@ class Questions:
         """The valuations in which each of some variables is given a value of its domain."""
         inside = np.full(length, True)
         for cell, values in updates.items():
-            inside &= np.isin(values, list(self._domains[cell]))
+            inside &= np.isin(values, self._sorted[cell])
         return inside
 
     def _sides(

@@ -73,22 +73,51 @@ def columns(atoms: Sequence[Atom], rows: Numbers) -> Columns:
     return {atom: rows[:, place] for place, atom in enumerate(atoms)}
 
 
+_Part: TypeAlias = Callable[[Columns, int, Sequence[Truths]], Truths]
+"""The truth of a part of a predicate, from that of the parts before it."""
+
+
 def truths(formula: Formula, values: Columns, length: int) -> Truths:
     """The truth of a predicate in each valuation; raises TypeError on a temporal operator."""
+    known: list[Truths] = []
+    for part in _parts(formula):
+        known.append(part(values, length, known))
+    return known[-1]
 
-    def comparison(of: Comparison) -> Truths:
-        return _RELATIONS[of.operator](_linear(of.left, values, length), of.bound)
 
-    def constant(value: bool) -> Truths:
-        return np.full(length, value)
+@lru_cache(1 << 14)
+def _parts(formula: Formula) -> Sequence[_Part]:
+    """The parts of a predicate, each once and after its own parts: most are evaluated in images by many symmetries."""
+    parts: list[_Part] = []
 
-    def both(operands: Sequence[Truths]) -> Truths:
-        return reduce(operator.and_, operands)
+    def placed(part: _Part) -> int:
+        parts.append(part)
+        return len(parts) - 1
 
-    def either(operands: Sequence[Truths]) -> Truths:
-        return reduce(operator.or_, operands)
+    def comparison(of: Comparison) -> int:
+        relation, left, bound = _RELATIONS[of.operator], of.left, of.bound
+        if left.constant == 0 and len(left.terms) == 1 and left.terms[0][1] == 1:
+            [(atom, _)] = left.terms
+            return placed(lambda values, _, __: relation(values[atom], bound))
+        return placed(lambda values, length, _: relation(_linear(left, values, length), bound))
 
-    return fold(formula, Algebra(constant, comparison, operator.invert, both, either, operator.eq))
+    def constant(value: bool) -> int:
+        return placed(lambda _, length, __: np.full(length, value))
+
+    def inverted(operand: int) -> int:
+        return placed(lambda _, __, known: ~known[operand])
+
+    def both(operands: Sequence[int]) -> int:
+        return placed(lambda _, __, known: reduce(operator.and_, [known[one] for one in operands]))
+
+    def either(operands: Sequence[int]) -> int:
+        return placed(lambda _, __, known: reduce(operator.or_, [known[one] for one in operands]))
+
+    def equal(first: int, second: int) -> int:
+        return placed(lambda _, __, known: known[first] == known[second])
+
+    fold(formula, Algebra(constant, comparison, inverted, both, either, equal))
+    return parts
 
 
 def numbers(term: Term, values: Columns, length: int) -> Numbers:
