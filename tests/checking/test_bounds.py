@@ -170,7 +170,6 @@ def test_a_limit_leaves_what_bounds_have_not_decided() -> None:
 @pytest.mark.parametrize(
     ("wishes", "said"),
     [
-        (Wishes(bounds="only", certifying=True), "no certificate"),
         (Wishes(bounds="only", group="detected", engine="mdd"), "--group detected"),
     ],
 )

@@ -13,7 +13,6 @@ from tests.support.drawn import DRAWN, many
 from tests.support.generated_sizes import OpenGenerated, open_models
 from tests.support.loading import load, load_open
 from vsym.basics.limits import Budget
-from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
 from vsym.checking.answer import BoundsUsed, Checked
 
@@ -164,9 +163,3 @@ def test_what_is_neither_reachability_nor_progress_is_unknown() -> None:
     [nested] = [one for one in _answer(text).outcomes if one.property.name == "nested"]
     assert nested.verdict.outcome == "unknown"
     assert "neither reachability nor progress" in (nested.verdict.reason or "")
-
-
-def test_certificates_of_bounds_are_refused() -> None:
-    opened = load_open(Source("library.gsst", LIBRARY), {}, ("a", "b"))
-    with pytest.raises(RefusedError, match="no certificate"):
-        checked(opened, bounds="only", certifying=True)

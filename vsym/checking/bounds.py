@@ -26,7 +26,7 @@ from vsym.checking.question import Subject, Wishes
 from vsym.checking.sizes import UNASKED, is_decided_for_all
 from vsym.engines.explicit.deciding import NAME as EXPLICIT
 from vsym.engines.explicit.modal import ModalEngine
-from vsym.logic.bounds import shape
+from vsym.logic.bounds import deciding_steps
 from vsym.models.counting.model import GuardedUpdate, Model, named_sets
 from vsym.models.counting.processes import Processes, refine
 from vsym.reductions.counters.bounded import Bounded, PossibleError, Steps
@@ -39,6 +39,7 @@ from vsym.system.result import Reached
 from vsym.system.system import System
 
 if TYPE_CHECKING:
+    from vsym.checking.bounds_certified import Certifying
     from vsym.checking.bounds_for_all import EverySize
 
 FEW = 5
@@ -115,8 +116,6 @@ def refusal(subject: Subject[Model], wishes: Wishes) -> str | None:
         return "--bounds only keeps no states on disk: leave --store out"
     if wishes.group not in (None, DECLARED, AUTO_GROUP, NONE):
         return f"--bounds only counts processes in blocks, and uses no --group {wishes.group}"
-    if wishes.certifying:
-        return "--bounds only leaves no certificate"
     if subject.model.ranks:
         return "--bounds only judges no stated ranks"
     return None
@@ -136,10 +135,12 @@ def by_bounds(
     *,
     patient: bool = False,
     every_size: EverySize | None = None,
+    certifying: Certifying | None = None,
 ) -> ByBounds:
     """The outcomes that bounds give in blocks that are split again and again; fewer where a limit ends the work.
 
-    Unless it is `patient`, it ends as well where a split decides nothing, and where bounds have many regions.
+    Unless it is `patient`, it ends as well where a split decides nothing, and where bounds have many regions; and with
+    `certifying` it leaves open what neither a run nor a certificate shows.
     """
     model, finest = decided.model, cells(decided.model)
     blocks = counted_apart(model, decided.relations)
@@ -161,9 +162,12 @@ def by_bounds(
                 else:
                     pair = every_size.bounds(reduction, decided.relations)
             if every_size is None:
-                outcomes, reached = _decide(asking, pair, engine, answer.splits, budget, report)
+                outcomes, reached = _decide(asking, pair, engine, answer.splits, budget, report, certifying)
             else:
-                outcomes, reached = _with_sides(every_size.decided(pair, budget, report), pair, answer.splits), None
+                final = every_size.decided(pair, budget, report, certifying=certifying)
+                outcomes, reached = _with_sides(final, pair, answer.splits), None
+            if certifying is not None and not patient:
+                outcomes = {name: one for name, one in outcomes.items() if _is_shown(one)}
         except PossibleError:
             outcomes, reached = {}, None
         except (UndecidedError, LimitReachedError, KeyboardInterrupt) as error:
@@ -205,24 +209,37 @@ def last_bounds(decided: Decided, budget: Budget, report: Report) -> Bounds:
 
 
 def _decide(
-    model: Model, pair: Bounds, engine: str, splits: int, budget: Budget, report: Report
+    model: Model,
+    pair: Bounds,
+    engine: str,
+    splits: int,
+    budget: Budget,
+    report: Report,
+    certifying: Certifying | None,
 ) -> tuple[dict[str, Outcome], Reached | None]:
     """The outcomes that engines reach on the properties of a model; raises what they raise."""
-    ways: list[tuple[Steps, Asking]] = [("may", on_systems(engine)), ("must", on_systems(engine))]
-    if pair.exact:
+    asking = on_systems(engine, certifying=certifying is not None)
+    ways: list[tuple[Steps, Asking]] = [("may", asking), ("must", asking)]
+    both = not pair.exact and engine in (AUTO, EXPLICIT) and pair.may.state_count <= STATES
+    overflows = any(transition.overflow for transition in pair.may.transitions)
+    if pair.exact or (both and certifying is not None and overflows):
         ways = ways[:1]
-    elif engine in (AUTO, EXPLICIT) and pair.may.state_count <= STATES:
-        ways = [("both", by_engine(ModalEngine()))]
-    elif any(transition.overflow for transition in pair.may.transitions):
+    if both:
+        ways = [*(() if certifying is None else ways), ("both", by_engine(ModalEngine()))]
+    elif not pair.exact and overflows:
         # A verdict counts only where all that may be possible was explored and met no error.
         return {}, None
     outcomes: dict[str, Outcome] = {}
     reached: Reached | None = None
     for steps, asking in ways:
         left = [prop for prop in model.properties if prop.name not in outcomes]
-        done = attempted(Bounded(pair.asking(left), steps), asking, budget, report, sure=False)
+        bounded = Bounded(pair.asking(left), steps)
+        done = attempted(bounded, asking, budget, report, sure=False)
         reached = reached or done.reached
         final = [one for one in done.outcomes if one.verdict.outcome in ("holds", "violated")]
+        if certifying is not None:
+            system = bounded.tasks[0].structure
+            final = [certifying.certified(one, pair.may, system) for one in final]
         outcomes |= _with_sides(final, pair, splits)
     return outcomes, reached
 
@@ -231,18 +248,21 @@ def _with_sides(outcomes: Iterable[Outcome], pair: Bounds, splits: int) -> dict[
     """The verdicts of bounds by the property's name, with the steps that they rest on."""
     return {
         one.property.name: replace(
-            one, bounds=None if pair.exact else BoundsUsed(_side(one), len(pair.may.blocks), splits)
+            one, bounds=None if pair.exact else BoundsUsed(_steps(one), len(pair.may.blocks), splits)
         )
         for one in outcomes
     }
 
 
-def _side(outcome: Outcome) -> Literal["may", "must", "may and must"]:
+def _steps(outcome: Outcome) -> Literal["may", "must", "may and must"]:
     """The steps on which a verdict rests."""
-    speaks_of = shape(outcome.property)
-    if speaks_of == "mixed":
-        return "may and must"
-    return "may" if (speaks_of == "universal") == (outcome.verdict.outcome == "holds") else "must"
+    return deciding_steps(outcome.property, holds=outcome.verdict.outcome == "holds")
+
+
+def _is_shown(outcome: Outcome) -> bool:
+    """True where a run or a certificate shows the outcome."""
+    proof = outcome.verdict.proof
+    return outcome.run is not None or (proof is not None and bool(proof.scopes))
 
 
 def _split(model: Model, blocks: Sequence[Processes], pair: Bounds) -> tuple[Processes, ...] | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
@@ -27,6 +28,9 @@ from vsym.symmetry.virtual.relations import Relation
 from vsym.system.report import Report
 from vsym.system.result import ErrorReached, Verdict
 
+if TYPE_CHECKING:
+    from vsym.checking.bounds_certified import Certifying
+
 
 @frozen
 class EverySize:
@@ -41,7 +45,12 @@ class EverySize:
         return bounds_every_size(reduction, relations, self.subject.instance)
 
     def decided(
-        self, pair: Bounds, budget: Budget, report: Report, sides: Sequence[Steps] = ("may", "must")
+        self,
+        pair: Bounds,
+        budget: Budget,
+        report: Report,
+        sides: Sequence[Steps] = ("may", "must"),
+        certifying: Certifying | None = None,
     ) -> tuple[Outcome, ...]:
         """The outcomes of those properties that bounds decide for all sizes.
 
@@ -54,9 +63,12 @@ class EverySize:
         outcomes: dict[str, Outcome] = {}
         for side in sides:
             left = [prop for prop in pair.model.properties if prop.name not in outcomes]
-            done = attempted(Bounded(pair.asking(left), side), self._asking(pair), budget, report, sure=False)
+            bounded = Bounded(pair.asking(left), side)
+            done = attempted(bounded, self._asking(pair), budget, report, sure=False)
             for outcome in done.outcomes:
                 said = self._of_sizes(outcome, pair, budget, report)
+                if certifying is not None:
+                    said = certifying.certified(said, pair.may, bounded.tasks[0].structure)
                 if said.verdict.outcome in ("holds", "violated"):
                     outcomes[said.property.name] = said
         return tuple(outcomes.values())
@@ -79,6 +91,6 @@ class EverySize:
     def _of_sizes(self, outcome: Outcome, pair: Bounds, budget: Budget, report: Report) -> Outcome:
         """The outcome with a size that shows a violation; what a side says of other sizes need not be true."""
         if not pair.exact:
-            verdict = replace(outcome.verdict, smallest=False, exactly=None, proof=None)
+            verdict = replace(outcome.verdict, smallest=False, exactly=None)
             outcome = replace(outcome, verdict=verdict)
         return shown_at_a_size(self.subject, outcome, budget, report, self.check_at)

@@ -86,7 +86,12 @@ def _by_bounds(question: Question[Model], decided: Decided, engine: str, report:
         return None
     started = time.monotonic()
     every_size = _every_size(subject, budget, report) if subject.open else None
-    answer = by_bounds(decided, engine, budget, report, patient=wishes.bounds == "only", every_size=every_size)
+    patient, certifying = wishes.bounds == "only", None
+    if wishes.certifying:
+        from vsym.checking.bounds_certified import Certifying
+
+        certifying = Certifying(subject, budget, report)
+    answer = by_bounds(decided, engine, budget, report, patient=patient, every_size=every_size, certifying=certifying)
     over = answer.stopped in (REASONS["time"], REASONS["keyboard"])
     if wishes.bounds == "auto" and not over and len(answer.outcomes) < len(subject.model.properties):
         return None

@@ -20,7 +20,7 @@ from vsym.reductions.counters.reduced import Reduced
 from vsym.symmetry.virtual.claims import assumption, check_claims
 from vsym.symmetry.virtual.decision import possible
 from vsym.symmetry.virtual.identification import Decided, choose_blocks, decide_relations
-from vsym.symmetry.virtual.relations import Relation, relations
+from vsym.symmetry.virtual.relations import Relation, cells, relations
 from vsym.system.report import Report
 
 if TYPE_CHECKING:
@@ -108,6 +108,19 @@ def reduced(subject: Subject[Model], decided: Decided, budget: Budget, report: R
     blocks = tuple(block.processes for block in counters.blocks)
     counted = replace(decided, blocks=blocks, blocks_reason=reason or decided.blocks_reason)
     return counted, Reduced.to(decided.model, counters, budget)
+
+
+def by_cells(subject: Subject[Model], budget: Budget, report: Report) -> Reduced:
+    """The counter system of the cells, for which no symmetry need be known; raises what `related` and `reduced` do."""
+    with budget.interruption.heeded():
+        relating = _relating(Environment(), subject.model, budget, report)
+        reduction = Reduction(Environment(), subject.model, cells(subject.model), assumption(subject.model), budget)
+        if subject.instance is None:
+            return Reduced.to(subject.model, reduce(reduction, relating), budget)
+        from vsym.reductions.counters.certified import reduce_every_size
+
+        counters, _ = reduce_every_size(reduction, relating, subject.instance)
+    return Reduced.to(subject.model, counters, budget)
 
 
 def prepared(model: Model, budget: Budget, report: Report) -> Prepared:

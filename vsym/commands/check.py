@@ -109,10 +109,14 @@ def _certified(task: Task, checked: Checked, lines: list[RenderableType]) -> str
     if not scopes:
         lines.append(Text("vsym writes no certificate: no property has a proof", "yellow"))
         return None
-    bare = (prop for prop, one in verdicts if one.outcome == "holds" and one.proof is None and one.path is None)
+    bare = (prop for prop, one in verdicts if one.outcome == "holds" and not _shows(one))
     if left := ", ".join(prop.name for prop in bare):
         lines.append(Text(f"the certificate does not cover {left}", "yellow"))
     return certificate(f"certificate of {task.model.name}", scopes)
+
+
+def _shows(verdict: Verdict) -> bool:
+    return verdict.path is not None or (verdict.proof is not None and bool(verdict.proof.scopes))
 
 
 def _proofs(checked: Checked) -> Iterator[tuple[Property, Verdict]]:

@@ -10,7 +10,9 @@ from rich.text import Text
 from vsym.basics import files
 from vsym.basics.limits import Budget
 from vsym.basics.options import HOLDS, VIOLATED, RefusedError
+from vsym.checking.bounds_certified import check_bounds
 from vsym.checking.check import road
+from vsym.checking.stages import by_cells
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task
 from vsym.engines.smt.certificate import Scope
@@ -24,14 +26,19 @@ from vsym.system.system import System
 
 def verify_certificate(task: Task, *, proofs: str) -> Answer:
     """The certificate of a model, whose every definition must be that of the model; raises RefusedError where not."""
-    reduced = road(task.model.kind).systems(task.question, task.narrator)
     scopes = _read(proofs)
+    bounded = task.model.kind == "processes" and any(scope.bounds is not None for scope in scopes)
+    cells = by_cells(task.question.subject, task.budget, task.narrator) if bounded else None
+    reduced: Reduced = cells or road(task.model.kind).systems(task.question, task.narrator)
     try:
         properties = _proven(scopes, reduced, task.budget)
+        if cells is not None:
+            check_bounds(scopes, cells, properties)
     except UnreadableError as error:
         hint = "use the same model, -D, --for-all and --prop as when you wrote the certificate"
         raise RefusedError(f"{proofs}: {error}; {hint}") from error
-    lines = text.proven_lines(task.model, [(one.name, one.holds, one.values) for one in properties])
+    bounds = {scope.name: scope.bounds for scope in scopes if scope.bounds is not None}
+    lines = text.proven_lines(task.model, [(one.name, one.holds, one.values) for one in properties], bounds)
     return _answer(proofs, scopes, task.budget, lines, quiet=task.options.quiet)
 
 

@@ -125,3 +125,15 @@ def shape(prop: Property) -> Shape:
     if formula is None or is_universal(formula):
         return "universal"
     return "existential" if is_universal(formula, positive=False) else "mixed"
+
+
+Steps: TypeAlias = Literal["may", "must", "may and must"]
+"""The steps of an abstraction: those that some state behind one has, those that all have, or both."""
+
+
+def deciding_steps(prop: Property, *, holds: bool) -> Steps:
+    """The steps on which it rests that a property holds, or that it is violated."""
+    speaks_of = shape(prop)
+    if speaks_of == "mixed":
+        return "may and must"
+    return "may" if (speaks_of == "universal") == holds else "must"

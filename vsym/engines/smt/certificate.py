@@ -187,13 +187,15 @@ INTEGERS = ("rank", "unmet")
 @frozen
 class Scope:
     """A certificate by the `name` of what it proves: its rule, the names of parameters and variables, and the formulas
-    of claims as text, by name. Claims that the rule derives are not among these."""
+    of claims as text, by name. Claims that the rule derives are not among these. One that was carried from bounds on
+    sums of the variables says from which `bounds`."""
 
     name: str
     rule: Rule
     parameters: tuple[str, ...]
     variables: tuple[str, ...]
     definitions: Mapping[str, str]
+    bounds: str | None = None
 
     def state(self, place: int) -> tuple[str, ...]:
         """The names of the variables in a state of a path."""
@@ -270,6 +272,8 @@ def scope_text(scope: Scope) -> str:
 
 def _lines(scope: Scope) -> Iterator[str]:
     yield f"; {scope.name}\n"
+    if scope.bounds is not None:
+        yield f'(set-info :bounds "{scope.bounds}")\n'
     for symbol in (*scope.parameters, *(name for place in range(scope.rule.length + 1) for name in scope.state(place))):
         yield f"(declare-fun {_quoted(symbol)} () Int)\n"
     for claim in claimed(scope.rule):

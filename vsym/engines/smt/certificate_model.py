@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, Protocol
 
 from pysmt.fnode import FNode
 
@@ -44,7 +44,26 @@ class Proven:
     values: Mapping[str, int]
 
 
-def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Proven, ...]:
+class Meeting(Protocol):
+    """What becomes of a scope, and of that which its system asks for with any formulas in place of the `free` ones."""
+
+    def __call__(self, scope: Scope, expected: Scope, *, same_rule: bool, free: Collection[str]) -> None:
+        """Raises UnreadableError where the scope cannot be one of the system."""
+
+
+def compare(scope: Scope, expected: Scope, *, same_rule: bool, free: Collection[str]) -> None:
+    """Raise UnreadableError where a scope's variables or definitions differ from those expected, except the `free`
+    ones, or with `same_rule` its steps."""
+    if (scope.parameters, scope.variables) != (expected.parameters, expected.variables):
+        raise UnreadableError(f"`{scope.name}` has other variables than the model")
+    if same_rule and scope.rule != expected.rule:
+        raise UnreadableError(f"`{scope.name}` has other steps than the model")
+    for claim, formula in expected.definitions.items():
+        if claim not in free and trees(formula) != trees(scope.definitions[claim]):
+            raise UnreadableError(f"the definition of `{scope.symbol(claim)}` is not that of the model")
+
+
+def proven(scopes: Sequence[Scope], system: System, budget: Budget, meeting: Meeting = compare) -> tuple[Proven, ...]:
     """The claims of a certificate on a system, if its goals are valid. Raises UnreadableError where it is not one of
     this system, RefusedError as `transition_system` does, UndecidedError."""
     transitions = transition_system(system)
@@ -58,7 +77,7 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Pro
     for scope in (one for one in scopes if one.name not in rest):
         if scope.name == RANGE and transitions.errors:
             never = manager.Not(manager.Or(list(transitions.errors.values())))
-            compare_induction(scope, transitions, never, budget)
+            _meet_induction(scope, transitions, never, budget, meeting)
             continue
         question = reachability(properties[scope.name]) if scope.name in properties else None
         if question is None:
@@ -66,7 +85,7 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Pro
         predicate = transitions.formula(negate(question.target))
         if question.kind == "reached" and isinstance(scope.rule, StrategyRule) and not system.fairness:
             goal = Awaited(None, manager.Not(predicate))
-            _compare({scope.name: scope}, scope.name, "possible", goal, transitions, (), budget)
+            _meet({scope.name: scope}, scope.name, "possible", goal, transitions, (), budget, meeting)
             lemmas.append(Proven(scope.name, True, {}))
             continue
         narrowed, values = transitions, dict[str, int]()
@@ -74,14 +93,14 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget) -> tuple[Pro
             narrowed, values = _narrowed(scope, transitions)
         if question.kind == "initially never":
             narrowed = replace(transitions, steps=())
-        compare_induction(scope, narrowed, predicate, budget)
+        _meet_induction(scope, narrowed, predicate, budget, meeting)
         if question.kind == "reached":
             with Session(narrowed.environment, budget) as session:
                 if not session.satisfiable(narrowed.domain, narrowed.initial):
                     raise UnreadableError(f"`{scope.name}` is about a state that is not an initial one")
         lemmas.append(Proven(scope.name, question.kind != "reached", values))
     for name, several in of_progress.items():
-        compare_progress(properties[name], several, transitions, system.fairness, budget)
+        _meet_progress(properties[name], several, transitions, system.fairness, budget, meeting)
         lemmas.append(Proven(name, True, {}))
     return tuple(lemmas)
 
@@ -107,7 +126,7 @@ def _narrowed(scope: Scope, system: TransitionSystem) -> tuple[TransitionSystem,
     """The system at the size, or from the one initial state, from which an `EF` is said to be violated."""
     manager = system.manager
     claim, symbols = ("domain", system.parameters) if system.parameters else ("initial", system.variables)
-    values = _values(trees(scope.definitions[claim])[0])
+    values = values_in(trees(scope.definitions[claim])[0])
     state = {symbol: values[symbol.symbol_name()] for symbol in symbols if symbol.symbol_name() in values}
     if len(state) < len(symbols):
         raise UnreadableError(f"`{scope.name}` does not say where it is violated")
@@ -117,7 +136,7 @@ def _narrowed(scope: Scope, system: TransitionSystem) -> tuple[TransitionSystem,
     return replace(system, domain=manager.And([system.domain, *sizes])), values
 
 
-def _values(tree: Tree) -> dict[str, int]:
+def values_in(tree: Tree) -> dict[str, int]:
     """The numbers that the last conjuncts of a formula give to symbols."""
     values: dict[str, int] = {}
     while isinstance(tree, tuple) and tree[0] == "and":
@@ -131,33 +150,32 @@ def _values(tree: Tree) -> dict[str, int]:
     return values
 
 
-def compare_induction(
-    scope: Scope, system: TransitionSystem, predicate: FNode, budget: Budget, *, free: Collection[str] = ("invariant",)
+def _meet_induction(
+    scope: Scope,
+    system: TransitionSystem,
+    predicate: FNode,
+    budget: Budget,
+    meeting: Meeting,
+    *,
+    free: Collection[str] = ("invariant",),
 ) -> None:
-    """Compare a proof of what holds in every reachable state, which is `free` to choose an invariant and may speak of
-    quotients; raises UnreadableError as `compare` does, and UndecidedError."""
+    """The meeting of a proof of what holds in every reachable state, which is `free` to choose an invariant and may
+    speak of quotients."""
     if not isinstance(scope.rule, Induction):
         raise UnreadableError(f"`{scope.name}` is proved by another rule than one for reachable states")
     if len(scope.variables) > len(system.variables):
         system, _ = with_quotients(system, budget)
     expected = scope_of(scope.name, Certificate(system, predicate, predicate, scope.rule.depth, scope.rule.simple))
-    compare(scope, expected, same_rule=scope.rule.depth == 1, free=free)
+    meeting(scope, expected, same_rule=scope.rule.depth == 1, free=free)
 
 
-def compare(scope: Scope, expected: Scope, *, same_rule: bool, free: Collection[str]) -> None:
-    """Raise UnreadableError where a scope's variables or definitions differ from those expected, except the `free`
-    ones, or with `same_rule` its steps."""
-    if (scope.parameters, scope.variables) != (expected.parameters, expected.variables):
-        raise UnreadableError(f"`{scope.name}` has other variables than the model")
-    if same_rule and scope.rule != expected.rule:
-        raise UnreadableError(f"`{scope.name}` has other steps than the model")
-    for claim, formula in expected.definitions.items():
-        if claim not in free and trees(formula) != trees(scope.definitions[claim]):
-            raise UnreadableError(f"the definition of `{scope.symbol(claim)}` is not that of the model")
-
-
-def compare_progress(
-    prop: Property, scopes: Sequence[Scope], system: TransitionSystem, fairness: Sequence[Fairness], budget: Budget
+def _meet_progress(
+    prop: Property,
+    scopes: Sequence[Scope],
+    system: TransitionSystem,
+    fairness: Sequence[Fairness],
+    budget: Budget,
+    meeting: Meeting,
 ) -> None:
     """Raise UnreadableError where scopes do not prove a property of progress of the system. Raises UndecidedError as
     well."""
@@ -169,7 +187,7 @@ def compare_progress(
             raise UnreadableError(f"`{name}` is not proved, and the property is not without it")
         trigger = None if question.trigger is None else system.formula(question.trigger)
         awaited = Awaited(trigger, system.formula(question.goal))
-        _compare(given, name, question.kind, awaited, system, justice, budget)
+        _meet(given, name, question.kind, awaited, system, justice, budget, meeting)
     for name in given:
         if name not in questions and name.rpartition(", lemma ")[0] not in questions:
             raise UnreadableError(f"`{name}` is no part of the property")
@@ -186,7 +204,7 @@ def _asked(prop: Property, fairness: Sequence[Fairness]) -> Iterator[tuple[str, 
             yield justice_name(prop.name, number), Progress("possible", TRUE, constraint.formula)
 
 
-def _compare(
+def _meet(
     given: Mapping[str, Scope],
     name: str,
     kind: Literal["inevitable", "possible"],
@@ -194,6 +212,7 @@ def _compare(
     system: TransitionSystem,
     justice: Sequence[FNode],
     budget: Budget,
+    meeting: Meeting,
 ) -> None:
     scope, manager = given[name], system.manager
     zero, true = manager.Int(0), manager.TRUE()
@@ -213,11 +232,11 @@ def _compare(
         case _:
             raise UnreadableError(f"`{name}` is proved by another rule than its property asks for")
     free = [claim for claim in scope.definitions if claim.split()[0] in ("rank", "unmet", "lemma", "region", "chosen")]
-    compare(scope, scope_of(name, expected), same_rule=True, free=free)
+    meeting(scope, scope_of(name, expected), same_rule=True, free=free)
     for number in range(1, lemmas + 1):
         lemma = given.get(lemma_name(name, number))
         if lemma is None:
             raise UnreadableError(f"`{lemma_name(name, number)}` is not proved, and `{name}` rests on it")
-        compare_induction(lemma, whole, true, budget, free=("invariant", "predicate"))
+        _meet_induction(lemma, whole, true, budget, meeting, free=("invariant", "predicate"))
         if trees(lemma.definitions["predicate"]) != trees(scope.definitions[f"lemma {number}"]):
             raise UnreadableError(f"`{lemma.name}` proves something else than `{name}` rests on")

@@ -64,6 +64,11 @@ def read(text: str) -> tuple[Scope, ...]:
     return scopes
 
 
+def scope_in(text: str) -> Scope:
+    """One proof, as `scope_text` writes it; raises UnreadableError."""
+    return _scope([tree for tree in trees(text) if isinstance(tree, tuple)])
+
+
 def recheck(scopes: Sequence[Scope], budget: Budget) -> Iterator[Checked]:
     """Every goal of a file's proofs, with the solver's answer. Raises UnreadableError for a formula that is not of
     linear arithmetic, UndecidedError and UnknownSolverError as a session does."""
@@ -117,8 +122,11 @@ def _scope(commands: Sequence[Command]) -> Scope:
     declared: list[str] = []
     defined: dict[str, Tree] = {}
     labels: list[str] = []
+    bounds: str | None = None
     for command in commands:
         match command:
+            case ("set-info", ":bounds", str(text)):
+                bounds = text.strip('"')
             case ("declare-fun", str(symbol), (), "Int"):
                 declared.append(symbol)
             case ("define-fun", str(symbol), tuple(), "Bool" | "Int", body) if symbol not in defined:
@@ -137,6 +145,7 @@ def _scope(commands: Sequence[Command]) -> Scope:
         tuple(symbol for symbol in declared if "@" not in symbol),
         tuple(symbol.removesuffix("@0") for symbol in declared if symbol.endswith("@0")),
         formulas,
+        bounds,
     )
     _check(scope, defined)
     again = [tree for tree in trees(scope_text(scope)) if isinstance(tree, tuple)]

@@ -73,9 +73,13 @@ class TransitionSystem:
 
 
 def _symbol(environment: Environment, atom: Atom) -> FNode:
-    """The integer symbol of a variable or parameter; SMT-LIB allows no `|` in a name."""
     assert isinstance(atom, Named)
-    return environment.formula_manager.Symbol(atom.name.replace("|", "+"), INT)
+    return environment.formula_manager.Symbol(symbol_name(atom.name), INT)
+
+
+def symbol_name(name: str) -> str:
+    """The name of the integer symbol of a variable or parameter; SMT-LIB allows no `|` in a name."""
+    return name.replace("|", "+")
 
 
 def transition_system(system: System) -> TransitionSystem:

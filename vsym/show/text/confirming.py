@@ -76,16 +76,20 @@ def goal_lines(goals: Sequence[tuple[str, bool]], solver: str, *, quiet: bool) -
     return [verdict] if quiet else [answers, Text(""), verdict]
 
 
-def proven_lines(model: Model | Program, verdicts: Sequence[tuple[str, bool, Mapping[str, int]]]) -> list[Text]:
+def proven_lines(
+    model: Model | Program, verdicts: Sequence[tuple[str, bool, Mapping[str, int]]], bounds: Mapping[str, str]
+) -> list[Text]:
     """The properties of a model that a valid certificate proves, and those that it leaves open.
 
-    Each property has its name, whether it holds, and if not, values of open parameters at which it is violated.
+    Each property has its name, whether it holds, and if not, values of open parameters at which it is violated. Those
+    that are proved by `bounds` have these by their names.
     """
     parameters = values_text(model.parameters)
     lines = [Text(f"its definitions are those of {model.name}{f' with {parameters}' if parameters else ''}")]
     for name, holds, values in verdicts:
         at = f" at {values_text(values.items())}" if values else ""
-        lines.append(Text(f"{name} holds" if holds else f"{name} is violated{at}"))
+        by = f", by {bounds[name].partition(':')[0]}" if name in bounds else ""
+        lines.append(Text(f"{name} holds{by}" if holds else f"{name} is violated{at}{by}"))
     named = {name for name, _, _ in verdicts}
     left = [prop.name for prop in model.properties if prop.name not in named]
     if left:
