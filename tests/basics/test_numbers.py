@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vsym.basics.numbers import number, plural, power, seconds
+from vsym.basics.numbers import exact, number, plural, power, seconds
 
 
 @pytest.mark.parametrize(
@@ -20,6 +20,12 @@ from vsym.basics.numbers import number, plural, power, seconds
 )
 def test_large_numbers_are_shortened(value: int, shown: str) -> None:
     assert number(value) == shown
+
+
+def test_exact_numbers_have_all_digits_while_other_programs_read_them() -> None:
+    assert exact(2**70) == "1,180,591,620,717,411,303,424"
+    assert len(exact(10**3000)) == 4001
+    assert exact(10**5000) == "10^5000"
 
 
 @pytest.mark.parametrize(

@@ -148,8 +148,8 @@ KNOWN = (
     ("S3", on(5, {**swap(0, 1), **swap(3, 4)}, rotation(0, 3))),
     ("S4", on_points_and_halves()),
     ("C4", on(6, {**rotation(0, 4), **swap(4, 5)})),
-    # Each part is moved alone by half of what moves it: not a product.
-    ("group of order 18", on(6, rotation(0, 3), rotation(3, 3), {**swap(0, 1), **swap(3, 4)})),
+    # Each part is moved alone by half of what moves it: no direct product.
+    ("C3 ⋊ S3", on(6, rotation(0, 3), rotation(3, 3), {**swap(0, 1), **swap(3, 4)})),
     # The quaternions, a field's maps x ↦ ax + b, and the plane of seven points.
     (
         "group of order 8",

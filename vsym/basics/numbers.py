@@ -24,6 +24,11 @@ def number(value: int) -> str:
     return f"10^{exponent}" if leading == 10 else f"{leading / 10:.1f} * 10^{exponent}"
 
 
+def exact(value: int) -> str:
+    """All digits, as far as other programs read them; of the order of a group no digit is noise."""
+    return number(value) if writable(value) is None else f"{value:,}"
+
+
 def power(base: int, exponent: int, factor: int = 1) -> str:
     """factor · base^exponent as a number, without computing it where it is huge."""
     digits = exponent * math.log10(base) + math.log10(factor) if base > 0 else 0.0

@@ -14,7 +14,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from vsym.basics.frozen import frozen
-from vsym.basics.numbers import number, plural, writable
+from vsym.basics.numbers import exact, writable
 from vsym.checking.findings.description import FactorDescription, GroupDescription, KeptGroup
 from vsym.show.text.fitting import table
 from vsym.symmetry.detected.detection import Detected
@@ -88,13 +88,18 @@ class Wording:
         return f"{self.names[cell]}={self.value(cell, value)}"
 
 
+def symmetries(order: int) -> str:
+    """`1 symmetry`, `3,628,800 symmetries`: all digits."""
+    return f"{exact(order)} {'symmetry' if order == 1 else 'symmetries'}"
+
+
 def headline(group: GroupDescription, detected: Detected) -> Text:
     """The group in one line."""
     if group.order == 1:
         return Text("no symmetry but the identity was detected", "yellow")
     checked = "proved" if detected.checked == "proved" else "tested on some states, not proved"
     least = "" if group.certain else "at least "
-    order = f", {least}{plural(group.order, 'symmetry', 'symmetries')}, {checked}"
+    order = f", {least}{symmetries(group.order)}, {checked}"
     return Text.assemble(("group ", ""), (group.text, "bold green"), order)
 
 
@@ -111,7 +116,7 @@ def structure_lines(wording: Wording, group: GroupDescription, subgroup: KeptGro
         for one in subgroup.by_property:
             if one.order < group.order:
                 each = f", for {one.instances.checked} of {one.instances.of} instances" if one.instances.of > 1 else ""
-                said = f" {one.name} keeps {plural(one.order, 'symmetry', 'symmetries')}{each}"
+                said = f" {one.name} keeps {symmetries(one.order)}{each}"
                 lines.append(Text(said, "dim"))
     return lines
 
@@ -191,9 +196,10 @@ def kept_record(wording: Wording, subgroup: KeptGroup) -> shapes.Kept:
 def _factors(wording: Wording, group: GroupDescription) -> RenderableType:
     factors = table("factor", "order", "permutes")
     factors.columns[1].justify = "right"
+    factors.columns[1].no_wrap = False
     for factor in group.factors:
         permuted = "\n".join((*map(wording.together, factor.cells), *_values(wording, factor)))
-        factors.add_row(Text(factor.text), Text(number(factor.order)), Text(permuted))
+        factors.add_row(Text(factor.text), Text(exact(factor.order)), Text(permuted))
     return factors
 
 
@@ -210,7 +216,7 @@ def _kept(subgroup: KeptGroup, group: GroupDescription) -> str:
         return "All of them keep the properties."
     if subgroup.group.order == 1:
         return "Only the identity keeps the properties."
-    return f"The properties keep {subgroup.group.text}: {plural(subgroup.group.order, 'symmetry', 'symmetries')}."
+    return f"The properties keep {subgroup.group.text}: {symmetries(subgroup.group.order)}."
 
 
 def _pairs(words: Wording, literals: Literals, one: Symmetry) -> Iterator[tuple[str, str]]:

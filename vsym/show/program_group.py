@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 from rich.text import Text
 
-from vsym.basics.numbers import number, plural, writable
+from vsym.basics.numbers import exact, number, plural, writable
 from vsym.basics.source import Diagnostic
 from vsym.checking.findings.program import DeepSearch, DetectedGroup
 from vsym.checking.findings.types import TypeSymmetry
@@ -63,7 +63,7 @@ def identification(
         rows.columns[column].justify = "right"
     for scalarset in program.scalarsets:
         verdict = ("misused", "red") if scalarset in unsound else ("symmetric", "green")
-        order = number(math.factorial(scalarset.size))
+        order = exact(math.factorial(scalarset.size))
         rows.add_row(Text(scalarset.name), Text(number(scalarset.size)), Text(*verdict), Text(order))
     lines.append(rows)
     for one in diagnostics:

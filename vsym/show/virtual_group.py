@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 from rich.text import Text
 
-from vsym.basics.numbers import plural, writable
+from vsym.basics.numbers import writable
 from vsym.checking.findings.virtual import RefutedExchange, VirtualGroup
 from vsym.exchange.generators import written
 from vsym.models.program.program import Program
 from vsym.models.program.semantics import State
 from vsym.models.program.spelling import columns, rule_text
+from vsym.show.groups import symmetries
 from vsym.show.text.fitting import table
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def lines(program: Program, virtual: VirtualGroup | str, *, everything: bool = F
         return [Text(""), Text(f"Virtual symmetry is not known: {virtual}", "dim")]
     said: list[RenderableType] = []
     if virtual.group is not None:
-        order = f", {plural(virtual.group.order, 'symmetry', 'symmetries')}, proved"
+        order = f", {symmetries(virtual.group.order)}, proved"
         said.append(Text.assemble("virtual symmetries: group ", (virtual.group.text, "bold green"), order))
         rules = " and ".join(f'rule "{rule.name}" ({rule.span})' for rule in virtual.broken)
         said.append(Text(f" Only {rules} {'tells' if len(virtual.broken) == 1 else 'tell'} apart what they exchange."))

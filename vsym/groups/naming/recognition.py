@@ -118,7 +118,8 @@ class Kind:
 
     The places of a cyclic or dihedral group are in the order in which they are rotated. A wreath product permutes
     blocks of places that follow each other, by its `outer` group, and the places in each block by its `inner` one,
-    whatever it does in the other blocks. Of an "other" group, the order is all that is known.
+    whatever it does in the other blocks. Of an "other" group, the order is all that is known, and perhaps the
+    `description` of its structure as no places show it.
     """
 
     name: Name
@@ -126,6 +127,7 @@ class Kind:
     order: int
     inner: Kind | None = None
     outer: Kind | None = None
+    description: str = ""
 
     @property
     def text(self) -> str:
@@ -133,7 +135,9 @@ class Kind:
         if self.inner and self.outer:
             parts = (self.inner, self.outer)
             return " wr ".join(f"({one.text})" if one.name == "other" else one.text for one in parts)
-        return f"group of order {self.order}" if self.name == "other" else f"{self.name[0].upper()}{self.size}"
+        if self.name == "other":
+            return self.description or f"group of order {self.order}"
+        return f"{self.name[0].upper()}{self.size}"
 
     @property
     def has_generators(self) -> bool:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from vsym.basics.frozen import frozen
 from vsym.groups.group import Group, base, restricted, with_sets
 from vsym.groups.naming.recognition import Arranged, Kind, block_systems, certain_by, is_product, recognised
+from vsym.groups.naming.splitting import complement
 from vsym.groups.permutations import Images, Permutation, independent
 
 _MOST_SPELLED = 3
@@ -57,8 +58,8 @@ class Structure:
         """The name that a person gives the group, like `S3 × S4 wr S2`; 1 is the group that moves nothing."""
         parts: list[str] = []
         for text, count in Counter(factor.kind.text for factor in self.factors).items():
-            power = f"({text})^{count}" if " " in text else f"{text}^{count}"
-            parts += [text] * count if count <= _MOST_SPELLED else [power]
+            one = f"({text})" if "⋊" in text and len(self.factors) > 1 else text
+            parts += [one] * count if count <= _MOST_SPELLED else [f"{_in_brackets(text)}^{count}"]
         return " × ".join(parts) or "1"
 
 
@@ -87,7 +88,7 @@ def structure(group: Group) -> Structure:
 
 def _factor(degree: int, named: Named, arranged: Arranged | None) -> Factor:
     if arranged is None:
-        kind = Kind("other", len(named.names), named.group.order)
+        kind = Kind("other", len(named.names), named.group.order, description=_semidirect(named))
         return Factor(kind, (), tuple(named.original(degree, one) for one in named.group.generators))
     kind, points = arranged.kind, arranged.points
     elements: Iterable[Permutation] = named.group.generators
@@ -96,6 +97,25 @@ def _factor(degree: int, named: Named, arranged: Arranged | None) -> Factor:
         elements = (based.element([points[image] for image in images]) for images in kind.generators())
     generators = tuple(named.original(degree, one) for one in elements)
     return Factor(kind, tuple(named.names[point] for point in points), generators)
+
+
+def _semidirect(named: Named) -> str:
+    """`(S3 × S3) ⋊ D12`, a normal subgroup by a complement, both of groups that have names; empty where none is found.
+
+    The normal subgroup leaves an orbit of points or sets where they are, and the complement is what the group does
+    there. The shortest name comes first.
+    """
+    names = {}
+    for orbit, order in _different_orbits(named.group).items():
+        if 1 < order < named.group.order:
+            parts = structure(named.group.stabiliser(orbit)), structure(restricted(named.group, orbit))
+            if all(factor.kind.has_generators for part in parts for factor in part.factors):
+                names[" ⋊ ".join(_in_brackets(part.text) for part in parts)] = orbit
+    return next((name for name in sorted(names, key=len) if complement(named.group, names[name])), "")
+
+
+def _in_brackets(text: str) -> str:
+    return f"({text})" if " " in text else text
 
 
 _Orbit: TypeAlias = tuple[int, ...]

@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from vsym.basics.numbers import number, seconds
+from vsym.basics.numbers import exact, number, seconds
 from vsym.show.documents import opening
 from vsym.show.text.fitting import FirstThatFits, Variant, table
 from vsym.sweeping.axes import Axis
@@ -82,7 +82,7 @@ def figures(row: Row) -> Iterator[tuple[str, Text]]:
     symmetry = row.symmetry or ""
     yield "symmetry", Text(symmetry, _STYLES.get(symmetry, ""))
     # Of some groups not every orbit has one representative.
-    order = "" if row.order is None else f"order {number(row.order)}{'' if row.exact else ', in part'}"
+    order = "" if row.order is None else f"order {exact(row.order)}{'' if row.exact else ', in part'}"
     yield "group", Text(order)
     yield "strategy", Text(row.strategy or "")
     yield "blocks", Text("" if row.blocks is None else number(row.blocks))

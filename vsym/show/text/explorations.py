@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from vsym.basics.limits import REASONS, Interruption
-from vsym.basics.numbers import number, plural, seconds, writable
+from vsym.basics.numbers import exact, number, plural, seconds, writable
 from vsym.show.text.fitting import table
 from vsym.system.result import Reached
 
@@ -105,7 +105,7 @@ def quotient_line(one: Exploration, state: str = "state", *, ways: bool = True) 
     parts = [f"all permutations of {scalarsets_text(one.scalarsets)}"] if one.scalarsets else []
     for factor in one.factors:
         way = f" ({_WAYS[factor.strategy]})" if ways else ""
-        parts.append(f"{factor.name}, order {number(factor.order)}{way}")
+        parts.append(f"{factor.name}, order {exact(factor.order)}{way}")
     several = "" if one.exact or not ways else ", some of them with several stored states"
     said = f" under {' and '.join(parts)}: orbits of up to {plural(one.order, state)}{several}"
     symmetric = "virtually symmetric" if one.virtual else "symmetric"
