@@ -31,7 +31,7 @@ HERE = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Claim:
-    """What vsym claims of a row or of all rows of a benchmark; the pattern's group is the figure of a row."""
+    """A claim of vsym on a row or on all rows of a benchmark; the pattern's group is the figure of a row."""
 
     text: str
     pattern: str

@@ -33,7 +33,7 @@ class Row:
 
     @property
     def name(self) -> str:
-        """What the table calls it."""
+        """The name in the table."""
         return f"{self.path.stem} {self.constant}={self.value}"
 
     @property

@@ -1,4 +1,4 @@
-"""What finding symmetry costs on the systems of the paper on its detection, at the sizes of the paper and beyond.
+"""Cost of finding symmetry on the systems of the paper on its detection, at the sizes of the paper and beyond.
 
 `python benchmarks/detection.py [SYSTEM …]` prints a table: the order of the group, its generators, the nodes and edges
 of the graph, the rules, and seconds of the processor to make a system of the program and to find and prove its
@@ -42,7 +42,7 @@ class System:
 
 @dataclass(frozen=True)
 class Row:
-    """What was found of a system, and the seconds that it took to make it and to find its symmetries."""
+    """The symmetry of a system, and the seconds that it took to make the system and to find its symmetries."""
 
     order: int
     generators: int

@@ -1,4 +1,4 @@
-"""How long `vsym lsp` takes to answer an editor, on all examples as they are and broken at places drawn at random."""
+"""Response times of `vsym lsp` to an editor, on all examples as they are and broken at places drawn at random."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LIMIT = 0.1
 
 
 def questions(document: lsp.TextDocumentIdentifier, at: lsp.Position) -> dict[str, tuple[str, object]]:
-    """What an editor asks, each with what it is about."""
+    """The requests of an editor, each with its parameters."""
     whole = lsp.Range(lsp.Position(0, 0), lsp.Position(9999, 0))
     return {
         "symbols": (lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL, lsp.DocumentSymbolParams(document)),

@@ -71,7 +71,7 @@ def nusmv(protocol: str, n: int, properties: list[dict[str, Any]], limit: float)
 
 
 def proof(one: dict[str, Any]) -> str:
-    """How a property was proved, and its invariant, cut where it is long."""
+    """The method and the invariant of a property's proof, cut where it is long."""
     invariant = one["invariant"] or ""
     shown = invariant if len(invariant) <= WIDTH else f"{invariant[:WIDTH]}…"
     return f"{one['name']}: {one['method']}{'; ' * bool(shown)}{shown}"

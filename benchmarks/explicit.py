@@ -1,4 +1,4 @@
-"""How fast the explicit engine explores and decides: `python benchmarks/explicit.py`.
+"""Speed of the explicit engine in exploring and deciding: `python benchmarks/explicit.py`.
 
 The systems are generalized readers and writers of n processes and m local states; with a number in the column `shared`,
 a shared variable counts, modulo that number, how often the last state was left. Each system is explored in a process of

@@ -1,4 +1,4 @@
-"""What identification costs on GR&W (q = 20, m = 10) for more and more priority classes d.
+"""Cost of identification on GR&W (q = 20, m = 10) for more and more priority classes d.
 
 `python benchmarks/identification.py` prints a table: the whole command `vsym symmetry`, and beside it Z3 on the
 unsimplified question of the one transition that needs a solver (unsimplified.py), with a time limit. `growth` is the

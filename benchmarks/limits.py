@@ -21,7 +21,7 @@ KILLED = 30.0
 """Seconds beyond its limit after which a run is killed."""
 
 STATUSES = {0, 5, 10}
-"""How a command may end under limits: it holds, it is not known, it is violated."""
+"""Statuses with which a command may end under limits: it holds, is unknown, or is violated."""
 
 
 def local_states(draw: random.Random) -> str:
@@ -107,7 +107,7 @@ def _document(file: Path) -> Path:
 
 
 def _said(written: Path) -> str:
-    """What the document says: the verdicts, or why there is none; nothing where it is no document."""
+    """The verdicts of the document, or the reason for having none; empty where it is no document."""
     try:
         document = json.loads(written.read_text("utf-8"))
     except ValueError:

@@ -1,4 +1,4 @@
-"""What happens eventually, by ranks, beside engines that enumerate states.
+"""Speed of deciding progress by ranks, beside engines that enumerate states.
 
 `python benchmarks/liveness.py [--alone] [SECONDS]` prints a table: for each model in examples/ and each number of
 processes the processor's seconds of the whole commands `vsym check --engine smt`, `--engine mdd` and `--engine nusmv`,

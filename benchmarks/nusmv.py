@@ -1,4 +1,4 @@
-"""How fast NuSMV decides the emitted counter models, and the same systems as single processes.
+"""Speed of NuSMV on the emitted counter models, and on the same systems as single processes.
 
 `python benchmarks/nusmv.py` prints a table: `NuSMV -df` on `vsym emit-smv --model counter` and on `--model direct`, the
 latter with a time limit, and how many times longer it took. All properties named in the row are decided, and both must

@@ -101,7 +101,7 @@ def prints(output: str, text: str) -> bool:
 
 
 def ratio(row: Row, seconds: float) -> str:
-    """How many times the paper's figure vsym's is, `-` where the paper has no number."""
+    """The ratio of vsym's figure to the paper's, `-` where the paper has no number."""
     numbers = _NUMBER.findall(" ".join(row.printed))
     if (theirs := _NUMBER.match(row.cells[1].removeprefix("> "))) is None or float(theirs[0].replace(",", "")) == 0:
         return "-"

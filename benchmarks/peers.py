@@ -30,7 +30,7 @@ print(stormpy.build_symbolic_model(stormpy.parse_prism_program(sys.argv[1])).nr_
 
 @dataclass(frozen=True)
 class Answer:
-    """How a peer's run went, its verdicts in the order of the model, and the nodes it says it allocated."""
+    """A peer's measurements, its verdicts in the order of the model, and the nodes that it says it allocated."""
 
     measured: Measured
     verdicts: tuple[str, ...]

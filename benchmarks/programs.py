@@ -42,7 +42,7 @@ class Row:
 
     @property
     def name(self) -> str:
-        """What the table calls it."""
+        """The name in the table."""
         return f"{self.path.stem} {self.constant}={self.value}"
 
 

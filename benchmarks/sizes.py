@@ -1,4 +1,4 @@
-"""How the SMT engine's time depends on the number of processes, beside NuSMV on the emitted counter model.
+"""Time of the SMT engine by the number of processes, beside NuSMV on the emitted counter model.
 
 `python benchmarks/sizes.py [FILE.csv]` prints a table and writes it as CSV: for each model the whole command
 `vsym check --engine smt` at growing sizes, and the largest n whose counter model NuSMV decides within a minute, each n

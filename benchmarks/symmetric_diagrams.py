@@ -31,7 +31,7 @@ MISUSED = 2
 """The status of a command that does not know an option."""
 
 CLOCK = 20
-"""How many times longer than its share of the processor a command may take by the clock."""
+"""The factor by which a command's time by the clock may exceed its share of the processor."""
 
 STRATEGIES = ("full", "after", "within", "representatives", "auto")
 WAYS = ("plain", *STRATEGIES, "quotient", "listed")
@@ -62,8 +62,8 @@ MODELS: Mapping[str, Model] = {
 
 @dataclass(frozen=True)
 class Row:
-    """What a way says of a model, None where it says nothing; seconds of the processor and peak memory in bytes of the
-    whole command."""
+    """The result of a way on a model, None where it says nothing; seconds of the processor and peak memory in bytes of
+    the whole command."""
 
     states: int | None
     orbits: int | None

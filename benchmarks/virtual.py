@@ -1,4 +1,4 @@
-"""What virtual symmetry of programs costs and buys, on an allocator with priorities and on a bus with numbers.
+"""Costs and gains of virtual symmetry of programs, on an allocator with priorities and on a bus with numbers.
 
 `python benchmarks/virtual.py` prints a table: the orbits up to ordinary and to virtual symmetry, seconds of the
 processor to make a system of the program with its ordinary symmetry (`ordinary s`) and then to find and prove its

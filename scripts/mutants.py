@@ -29,7 +29,7 @@ _AT_ONCE = 1000
 
 _SURVIVED = 0
 _UNREACHED = (5, 33)
-"""What mutmut notes of a mutant that no test has killed, and of one that no test reaches."""
+"""Codes of mutmut for a mutant that no test has killed, and for one that no test reaches."""
 
 _PATIENCE = 20
 """As many seconds mutmut has to end by itself."""
@@ -163,7 +163,7 @@ def _generate(modules: Iterable[str]) -> None:
 
 
 def _codes(module: str) -> dict[str, int | None]:
-    """What pytest returned for each mutant of a module, None where it was not run."""
+    """The exit code of pytest for each mutant of a module, None where it was not run."""
     from mutmut.mutation.data import SourceFileMutationData
 
     data = SourceFileMutationData(path=Path(module))

@@ -64,7 +64,8 @@ NEVER = (
 EXCEPT = {
     "engines": ("vsym.engines.adaptive", "vsym.engines.compiled", "vsym.engines.interpreted", "vsym.engines.disk")
 }
-"""What of a part may: adaptive symmetry reduction works on processes, as no system shows them, and two on programs."""
+"""Modules that may all the same: adaptive symmetry reduction works on processes, which no system shows, and the others
+work on programs."""
 
 HEAVY = {
     "lark": {"languages"},
@@ -99,7 +100,7 @@ HEAVY = {
     },
     "rich": {"show", "commands", "lab.lessons", "cli"},
 }
-"""Which parts, or which of their modules, may import which large library; else Z3 is reached through PySMT."""
+"""The parts, or modules of theirs, that may import each large library; all others reach Z3 through PySMT."""
 
 LINES = 400
 
@@ -163,7 +164,7 @@ def _own(path: Path) -> frozenset[str]:
 
 
 def _offences(of: Callable[[Path], Iterable[str]]) -> dict[str, set[str]]:
-    """What modules do that they must not, by their names."""
+    """The offences of modules, by their names."""
     offences = {_name(path): set(of(path)) for path in _modules()}
     return {name: found for name, found in offences.items() if found}
 
@@ -257,7 +258,7 @@ CALLED = {
 
 
 def _effects(tree: ast.AST) -> Iterator[str]:
-    """What prints, writes or exits, by how it is called."""
+    """The calls that print, write or exit, as they are spelled."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute):
             if node.attr in CALLED and (called := ast.unparse(node)) in CALLED[node.attr]:

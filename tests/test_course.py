@@ -83,7 +83,7 @@ def test_a_fresh_run_is_as_the_notebook_and_its_text_say(tmp_path: Path, request
 
 
 def test_the_model_is_the_one_of_the_examples() -> None:
-    """What the text says of readers and writers is held against the same guards as everywhere."""
+    """The text describes readers and writers by the same guards as the example."""
     text = COURSE.read_text("utf-8")
     for line in ("R: #C = 0 & #T[W] = 0", "W: #C = 0", "group W of writers"):
         assert line in text

@@ -1,4 +1,4 @@
-"""What the pages in docs/ show is what the tool does, to the letter but for times.
+"""The pages in docs/ show the output of vsym, to the letter but for times.
 
 A page is followed in a directory of its own, beside the examples:
 
@@ -73,7 +73,7 @@ Action: TypeAlias = Save | Change | Run | Continue
 
 
 def actions(page: Path) -> Iterator[Action]:
-    """What a page asks for, in order."""
+    """The actions that a page asks for, in order."""
     text = page.read_text("utf-8")
     end = 0
     for block in _BLOCK.finditer(text):

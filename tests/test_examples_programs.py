@@ -53,7 +53,7 @@ def _checked(run: Run, engine: str) -> Checked:
 
 
 def _promised(run: Run) -> dict[str, str]:
-    """What is promised, but for orbits up to virtual symmetry (`test_examples_virtual.py`)."""
+    """The promises of a run, but for orbits up to virtual symmetry (`test_examples_virtual.py`)."""
     return {one.subject: one.value for one in promised(run) if one.subject != "virtual"}
 
 

@@ -186,7 +186,7 @@ def test_smt_agrees_with_the_oracle_on_joint_steps(drawn: Generated) -> None:
 
 
 def _check_smt(drawn: Generated, *, joint: bool) -> None:
-    """What is proved holds when it is checked again, and paths are as the engine found them."""
+    """Proofs hold when they are checked again, and paths are as the engine found them."""
     structure = oracle.structure(drawn.model)
     assume(oracle.inductive(structure, [formula for _, formula in drawn.model.lemmas]))
     model = loaded(drawn)

@@ -29,7 +29,7 @@ from vsym.system.report import Silence
 TEXT = (EXAMPLES / "systems" / "lamps.sys").read_text("utf-8")
 
 CHANGING = ("file", "kind", "seconds", "disabled")
-"""What documents on the same model say differently: why an event is not possible is known of systems alone."""
+"""Fields in which documents on the same model differ. Only systems explain why an event is not possible."""
 
 
 class Toy(TransitionModel):
@@ -66,7 +66,7 @@ class ToyLanguage(Language):
 
 @pytest.fixture(autouse=True)
 def kind(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a new kind takes: a language and a reduction."""
+    """Registers a new kind, which takes a language and a reduction."""
     toys = ToyLanguage(LANGUAGE.package, Descriptor("toys", "Toy", (".toy",), "//"))
     monkeypatch.setattr(registry, "LANGUAGES", {**registry.LANGUAGES, ".toy": toys})
     monkeypatch.setattr("vsym.reductions.registry.REDUCTIONS", {**REDUCTIONS, "toy": "vsym.reductions.identity"})

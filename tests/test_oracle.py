@@ -17,7 +17,7 @@ from tests.support.oracle_temporal import satisfied
 EXAMPLES = Path(__file__).parent.parent / "examples"
 BY_HAND = hand_models.BY_HAND
 GROUPS = {"rw_broken": (1, 2), "rw_adaptive": (2, 1), "starvation": (2, 2), "library": (3, 2)}
-"""How many readers and writers the examples have whose blocks are named."""
+"""The numbers of readers and writers in the examples whose blocks are named."""
 SMALL: list[tuple[str, dict[str, int]]] = [
     ("mutex", {}),
     ("rw", {}),

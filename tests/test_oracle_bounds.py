@@ -21,7 +21,7 @@ from tests.support.oracle_symmetry import Blocks, one_block
 from tests.support.oracle_temporal import satisfied
 
 SIZES = (2, 3)
-"""How many processes the drawn systems have."""
+"""The numbers of processes that drawn systems have."""
 
 KINDS = st.sampled_from(["one block", "any blocks", "cells"])
 

@@ -255,7 +255,7 @@ def _same_verdicts(draw: Random, closed: Closed[int]) -> None:
 def _continued(
     state: int, targets: frozenset[int | None], representative: Mapping[int, int] | None
 ) -> frozenset[int | None]:
-    """Where a state leads, or its own orbit where it leads nowhere."""
+    """The orbits to which a state leads, or its own where it leads nowhere."""
     images = {t if t is ERROR or representative is None else representative[t] for t in targets}
     return frozenset(images or [state])
 

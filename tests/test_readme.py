@@ -1,4 +1,4 @@
-"""What the README shows is what the tool does."""
+"""The README shows the output of vsym."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_the_first_command_ends_well(afresh: Afresh) -> None:
 
 
 def test_the_picture_is_the_tool_s(afresh: Afresh) -> None:
-    """Where its parts stand is up to Graphviz."""
+    """Only texts are compared, since Graphviz decides where the parts stand."""
     drawn = _output(afresh, "draw", "examples/rw.gsst", "--what", "quotient")
     shown = (ROOT / "docs" / "pictures" / "rw.svg").read_text("utf-8")
     said = [sorted(re.findall(r">([^<>]+)</text>", svg)) for svg in (drawn, shown)]

@@ -87,7 +87,7 @@ def _link(name: str, packages: Path) -> None:
 
 @pytest.mark.slow
 def test_the_wheel_runs_an_example_in_a_fresh_environment(tmp_path: Path) -> None:
-    """What it carries is looked at first; the wheel takes long to build, and so there is one test of it."""
+    """The test inspects the contents first. The wheel takes long to build, and so there is one test of it."""
     wheel = _built(tmp_path)
     _require_what_is_no_python(wheel)
     fresh = tmp_path / "fresh"
@@ -149,7 +149,7 @@ def test_links_lead_to_the_repository_once_it_has_an_address() -> None:
 
 
 def _warnings(root: Path, monkeypatch: pytest.MonkeyPatch, *, npm: bool) -> list[str]:
-    """What the hook of the build warns of in a checkout without an editor."""
+    """The warnings of the build's hook in a checkout without an editor."""
     found = spec_from_file_location("build_hook", ROOT / "scripts" / "build_hook.py")
     assert found is not None
     assert found.loader is not None

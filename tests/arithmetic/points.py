@@ -15,7 +15,7 @@ from vsym.models.counting.model import SharedVariable
 from vsym.models.counting.processes import Processes
 
 Cells = Mapping[tuple[str, Processes], int]
-"""How many processes of each column are in each local state."""
+"""The number of processes of each column that are in each local state."""
 
 OPERATORS: tuple[Operator, ...] = ("<=", ">=", "=", "!=")
 

@@ -58,7 +58,7 @@ def test_what_one_question_assumes_the_next_does_not(solver: str) -> None:
 
 
 def test_where_no_solution_is_asked_for_the_solver_is_that_of_an_earlier_session() -> None:
-    """What the earlier one asserted, in scopes that an error has ended as well, is forgotten."""
+    """A later session keeps nothing that an earlier one asserted, even in scopes that an error has ended."""
     environment, solvers = Environment(), []
     manager = environment.formula_manager
     (x,) = _integers(environment, 1)

@@ -1,4 +1,4 @@
-"""How much memory there is: of the machine, or of the container where one allows less."""
+"""The memory of the machine, or of the container where that allows less."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the package keeps between runs: it may be missing, broken or not to be written, and all goes on."""
+"""Files that vsym keeps between runs; it works as well where they are missing, broken or read-only."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ ROOT = Path(__file__).parents[2]
 _CODE = re.compile(r"VS\d{3}")
 _MARKED = re.compile(r"(?://|--) (VS\d{3})$")
 _ASSUMED = {"states ": "states N, T, C\n", "group ": "group R of 2\ngroup W of 2\n", "init ": "init N\n"}
-"""What the examples leave out, unless they have their own."""
+"""Declarations for examples that have none of their own."""
 
 
 def _completed(example: str) -> str:

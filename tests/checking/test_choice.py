@@ -1,4 +1,4 @@
-"""Which engine is taken."""
+"""The choice of an engine."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def drawn(seed: int) -> Model:
 
 
 class Known(NamedTuple):
-    """What is known of a reduced model, and the states that are stored."""
+    """The answer on a reduced model, and the states that are stored."""
 
     found: Attempted
     states: Exploration

@@ -1,4 +1,4 @@
-"""What is nearly a symmetry of programs and of models: values, groups and local states, with what breaks it."""
+"""Near misses of the symmetry of programs and of models: values, groups and local states, with their causes."""
 
 from __future__ import annotations
 

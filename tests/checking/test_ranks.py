@@ -61,7 +61,7 @@ def _judged(drawn: Drawn, levels: Levels, size: int, *names: str) -> RankOutcome
 
 
 def _held_against(found: RankOutcome, drawn: Drawn, levels: Levels, structures: dict[int, oracle.Structure]) -> None:
-    """What is said of a rank at the sizes of these structures."""
+    """Checks the outcome of a rank at the sizes of these structures."""
     if found.verdict.outcome == "proves":
         for size, structure in structures.items():
             assert satisfied(structure, sized(size).of(drawn.asked.formula)), (drawn.text, levels)
@@ -190,7 +190,7 @@ def test_what_a_rank_counts_by_groups_is_not_counted_together() -> None:
     ],
 )
 def test_a_rank_is_judged_where_constants_take_its_property_away(stated: str, trivial: bool) -> None:
-    """Where nobody is in W, and where a guard or `deadlock` is constant: in check, and in a certificate."""
+    """Nobody is in W, or a guard or `deadlock` is constant: vsym judges the rank in check and certificate."""
     text = f"{TWO_GROUPS}{stated}\nrank p: #N\n"
     for values in ({"m": 0}, {"n": 0, "m": 0}, {"n": 0}):
         subject = load_open(Source("s.gsst", text), values, ())

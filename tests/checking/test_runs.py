@@ -28,7 +28,7 @@ NAMING = """
 --! ctl each: forall p: Proc do AG (state[p] = want -> EF state[p] = crit) end
 --! ctl served: forall p: Proc do AG (state[p] = want -> AF state[p] = crit) end
 """
-"""What is stated of each process: the second one is violated, as another one may be first again and again."""
+"""Two properties of each process. The second is violated, since another process may be first again and again."""
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +49,7 @@ def plainly(subject: Program) -> dict[str, str]:
 
 
 def of(found: Checked, name: str) -> Outcome:
-    """What is known of a property."""
+    """The outcome of the property of this name."""
     return next(one for one in found.outcomes if one.property.name == name)
 
 

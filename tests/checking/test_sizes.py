@@ -1,4 +1,4 @@
-"""What is said of all sizes, held against the oracle at each small one, on generated models."""
+"""Verdicts at all sizes, held against the oracle at each small one, on generated models."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SIZES = "system sizes\nparam a, b, k = 0\nstates A\ngroup P of 1\ninit A\nctl in
 """A model that says nothing but which values of parameters are meant."""
 
 SECONDS = 5.0
-"""What is not decided by then is not looked at: how much that is, the machine says."""
+"""Seconds for one model. Tests skip whatever is undecided by then; how much that is depends on the machine."""
 
 
 @pytest.mark.parametrize("_part", range(2))
@@ -178,7 +178,7 @@ def _holds(here: _Structure, name: str) -> bool:
 
 
 def _is_in(sizes: str, values: Mapping[str, int]) -> bool:
-    """Whether values of the parameters are among sizes that a text names."""
+    """Tells if values of the parameters are among the sizes that a text names."""
     subject = load_open(Source("sizes.gsst", SIZES.format(sizes)), {}, tuple("abk"))
     [prop] = subject.model.properties
     return satisfied(prop.formula, lambda atom: {"a": 0, "b": 0, "k": 0, **values}[name_of(atom)])

@@ -43,7 +43,7 @@ class Case(NamedTuple):
     verdicts: Mapping[str, str]
 
     def twin(self, **parameters: int) -> oracle.Model:
-        """What the oracle is given at some size."""
+        """The model of the oracle at some size."""
         return hand_models.BY_HAND[self.name](**self.fixed, **parameters)
 
 
@@ -100,7 +100,7 @@ def test_what_is_said_of_the_examples_is_true_at_every_small_size(case: Case) ->
 
 
 def _answer(text: str, *names: str) -> Checked:
-    """What is said of a model with some parameters open."""
+    """The answer on a model with some parameters open."""
     return checked(load_open(Source("model.gsst", text), {}, names))
 
 

@@ -1,4 +1,4 @@
-"""What is said of all sizes where steps move several processes, held against what is said of each small one."""
+"""Verdicts at all sizes where steps move several processes, held against those at each small size."""
 
 from __future__ import annotations
 

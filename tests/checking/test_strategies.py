@@ -82,7 +82,7 @@ def verdicts(found: Checked) -> dict[str, str]:
 
 
 plainly = partial(run_by, by="interpreted")
-"""What the interpreter says, which looks at every state."""
+"""The answer of the interpreter, which visits every state."""
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -166,7 +166,7 @@ def test_a_search_that_is_cut_says_where() -> None:
 
 
 def hinted(hints: Sequence[str]) -> tuple[str, ...]:
-    """What is said of hints, with which verdicts are what they are."""
+    """The notes on some hints, which leave every verdict as it is."""
     subject = load_program(TICKETS + "".join(f"--! hint {one}\n" for one in hints))
     chosen = chosen_group(subject, UNLIMITED, DECLARED)
     found = checked(subject, chosen, Strategy("representatives"))

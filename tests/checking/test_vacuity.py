@@ -1,4 +1,4 @@
-"""What is true by accident: warned of by every engine that can know it, and by none where it is not so."""
+"""Warnings of vacuous properties: every engine that can detect one gives them, and none gives a false one."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _reduced(model: Model) -> Reduced:
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the SMT engine is asked, it has the time to answer."""
+    """Gives the SMT engine enough time to answer every question."""
     monkeypatch.setattr(vacuity, "ASKING_SECONDS", 100.0)
 
 
@@ -175,7 +175,7 @@ def test_every_initial_state_has_a_fair_path(engine: str) -> None:
 
 
 def test_nobody_is_anywhere() -> None:
-    """Where a parameter leaves no process, nothing is reached, which is meant so."""
+    """A parameter may leave no process; nothing is reached then, as intended, and vsym warns of nothing."""
     found = checked(vsym.load("system empty\nparam n = 0\nstates A, B\ngroup P of n\ninit A\ntrans A -> B\n"))
     assert found.warnings == ()
 

@@ -36,7 +36,7 @@ def test_the_counters_are_written_unless_the_model_itself_is_wanted(vsym: Vsym) 
 
 @pytest.mark.parametrize("steps", ["may", "must"])
 def test_nusmv_decides_by_bounds_what_vsym_decides(vsym: Vsym, tmp_path: Path, steps: str) -> None:
-    """What a side shows is so; what it does not show may be so all the same."""
+    """A verdict that a bound shows is right; one that it does not show may hold all the same."""
     names = ["mutex", "reader_served"]
     chosen = [part for name in names for part in ("--prop", name)]
     model = tmp_path / "model.smv"

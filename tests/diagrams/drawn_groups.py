@@ -118,7 +118,7 @@ def every_element(group: Group) -> tuple[Action, ...]:
 
 
 def is_monotonic(actions: Iterable[Action], group: Group) -> bool:
-    """Whether each vector that an element of the group makes smaller is made smaller by one of the actions."""
+    """Tells if one of the actions makes each vector smaller that an element of the group makes smaller."""
     least = Space(group.sizes).full
     for action in actions:
         least -= least.reduced_by(action)

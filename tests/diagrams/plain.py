@@ -50,7 +50,7 @@ def holds(constraint: Constraint, vector: Vector) -> bool:
 
 
 def successor(sizes: Sequence[int], rule: Rule, vector: Vector) -> Vector | None:
-    """Where a rule leads, or None if it is not enabled or a value would leave its domain."""
+    """The vector to which a rule leads, or None if it is not enabled or a value would leave its domain."""
     if not holds(rule.guard, vector):
         return None
     values = list(vector)

@@ -43,7 +43,7 @@ class Model:
     group: Group
 
     def successors(self, vector: Vector) -> Iterator[Vector]:
-        """Where one step leads, by the definition of events, whose guards ask of single levels."""
+        """The vectors after one step, by the definition of events, whose guards test single levels."""
         for one in self.events:
             if all(contains(values, vector[level]) for level, values in one.guard.masks):
                 then = list(vector)
@@ -63,7 +63,7 @@ class Model:
         return found
 
     def orbits(self, states: Iterable[Vector]) -> int:
-        """How many orbits there are in a set of states that is a union of orbits, by the generators of the group."""
+        """The number of orbits in a set of states that is a union of orbits, by the generators of the group."""
         left, orbits = set(states), 0
         while left:
             orbits += 1
@@ -176,7 +176,7 @@ def clients_and_servers(clients: int, servers: int) -> Model:
 
 
 def clients_counted(n: int, servers: int) -> Model:
-    """How many clients are idle, how many have an answer, and of each server twice those that wait, 1 more if busy."""
+    """A model that counts idle clients, answered ones, and at each server twice those waiting, 1 more if busy."""
     idle, answered = 0, 1
     busy, free = range(1, 2 * n + 2, 2), range(2, 2 * n + 2, 2)
     made = [event({answered: range(1, n + 1)}, Move(answered, -1), Move(idle, 1))]

@@ -1,4 +1,4 @@
-"""What work costs, counted by how often a space looks up from it: about every 4096 units."""
+"""The cost of work, in looks at the clock: a space takes one about every 4096 units."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from vsym.diagrams.reader import compile_event
 
 
 class Looks:
-    """How often it was called."""
+    """A counter of its own calls."""
 
     def __init__(self) -> None:
         self.count = 0

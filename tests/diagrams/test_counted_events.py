@@ -64,7 +64,7 @@ def events(draw: st.DrawFn, sizes: list[int], shared: int) -> Event:
 
 
 def renamed(event: Event, members: Members, images: tuple[int, ...]) -> Event:
-    """What an event does where member i is called `images[i]`."""
+    """The event with each member i renamed to `images[i]`."""
     name = {
         level: members.blocks[images[member]][place]
         for member, block in enumerate(members.blocks)

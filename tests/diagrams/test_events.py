@@ -1,4 +1,4 @@
-"""How guards and assignments become events."""
+"""Translation of guards and assignments into events."""
 
 from __future__ import annotations
 

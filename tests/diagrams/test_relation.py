@@ -80,7 +80,7 @@ def test_states_in_which_events_are_enabled(problem: Problem, data: st.DataObjec
 
 
 def closures(sizes: tuple[int, ...], rules: tuple[Rule, ...], *starts: tuple[int, ...]) -> list[list[tuple[int, ...]]]:
-    """What is reachable from each start in turn, with one relation, and the same inside a limit that is not a limit."""
+    """The vectors reachable from each start in turn, with one relation; a limit that excludes nothing changes none."""
     space = Space(sizes)
     relation = relation_of(space, Problem(sizes, rules))
     found = [list(relation.reachable(space.single(start))) for start in starts]
@@ -126,12 +126,12 @@ class Drawn:
     single: Rule
 
     def after(self, vector: Vector) -> set[Vector]:
-        """Where the steps lead, each stage in turn."""
+        """The vectors after one step, each stage in turn."""
         ends = (successor(self.sizes, self.single, vector), self._moved(successor(self.sizes, self.first, vector)))
         return {end for end in ends if end is not None}
 
     def _moved(self, vector: Vector | None) -> Vector | None:
-        """What the transfers and the moves make of a vector, each inside the domains."""
+        """The vector after the transfers and the moves, or None where one of them leaves the domains."""
         for one in self.transfers:
             if vector is not None:
                 values = list(vector)

@@ -146,7 +146,7 @@ drawn = st.lists(st.integers(0, 9), unique=True, max_size=5).map(lambda places: 
 
 
 def members(values: Values) -> set[int]:
-    """Which of the first values are in a set, by its definition."""
+    """The first values that are in a set, by its definition."""
     return {value for value in SMALL if sum(place <= value for place in values) % 2}
 
 

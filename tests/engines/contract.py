@@ -60,7 +60,7 @@ class Contract(ABC):
         """An input with an error, whether it can be reached, and what checks the path to it."""
 
     def verify(self, subject: Subject, properties: tuple[Property, ...], budget: Budget | None = None) -> Answer:
-        """What the engine answers."""
+        """The answer of the engine, by default without a limit."""
         return self.engine.verify(subject.input, properties, budget or Budget(), Silence())
 
     def accepted(self, subject: Subject) -> tuple[Property, ...]:
@@ -72,7 +72,7 @@ class Contract(ABC):
         assert self.name in registry.MODULES
 
     def may_be_unknown(self, _subject: Subject, _prop: Property) -> bool:
-        """Whether the engine may leave a property undecided that it accepts, without a limit."""
+        """True if the engine may leave a property undecided that it accepts, even without a limit."""
         return False
 
     def check_verdicts(self, subject: Subject, budget: Budget | None = None) -> None:
@@ -92,7 +92,7 @@ class Contract(ABC):
                 subject.check_path(prop, verdict)
 
     def check_refusals(self, subject: Subject) -> None:
-        """What is refused is refused by `verify` too, with the same diagnostic."""
+        """Checks that `verify` refuses whatever `accepts` refuses, with the same diagnostic."""
         for prop in subject.properties:
             if (refused := self.engine.accepts(subject.input, prop)) is not None:
                 with pytest.raises(DiagnosticError) as error:
@@ -102,7 +102,7 @@ class Contract(ABC):
     @given(st.data())
     @drawn_quickly(9)
     def test_verdicts_are_those_of_the_oracle(self, data: st.DataObject) -> None:
-        """Whether the search stops once they are known, or goes on to its end."""
+        """The verdicts are right whether the search stops once it knows them or goes on to its end."""
         subject = self.draw(data.draw)
         self.check_verdicts(subject, Budget(spare=data.draw(st.sampled_from((0, None)))))
         self.check_refusals(subject)

@@ -91,7 +91,7 @@ class SystemContract(Contract):
         assert REASONS["time"] in present(verdict.reason)
 
     def test_a_search_stops_once_everything_is_decided(self) -> None:
-        """What is violated or reached nearby needs few states, and none is left out for what holds."""
+        """Violations and targets nearby need few states; a property that holds needs them all."""
         near = (invariant("low", at("x", "<=", 2)), ctl("EF", at("y", "=", 3)))
         holding = invariant("in range", at("z", "<=", 12))
         for properties, stops in ((near, True), ((*near, holding), False)):
@@ -156,7 +156,7 @@ class SystemContract(Contract):
         self.check_verdicts(self.subject(replace(ring(2, 3), initial=FALSE, properties=properties)))
 
     def test_what_only_an_automaton_can_say(self) -> None:
-        """What holds again and again or for good: by itself, as a condition and beside one; also on fair paths."""
+        """Properties that hold again and again or for good: alone, as a condition, with another; on fair paths."""
         p, q = at("p0", "=", 2), at("p1", "=", 1)
         again, for_good = (tuple(Temporal(a, (Temporal(b, (one,)),)) for one in (p, q)) for a, b in _TWICE)
         formulas = (
@@ -234,7 +234,7 @@ class TestStored(SystemContract):
 
     @pytest.fixture(autouse=True)
     def folders(self, folder: Folder) -> None:
-        """Where the folders are."""
+        """Settings of stores, each in a folder of its own."""
         self.settings = (StoreSettings(str(folder / str(n)), parts=1 + n % 3, together=1) for n in itertools.count())
 
     @property
@@ -247,7 +247,7 @@ class TestStored(SystemContract):
         assert self.engine.name == self.name
 
     def may_be_unknown(self, subject: Subject, prop: Property) -> bool:
-        """What is reached is known, from a single initial state; nothing is where only fair paths count."""
+        """True under fairness, beyond reachability, and for reached states from several initial ones."""
         question = reachability(prop)
         several = len(structure(subject.input).initial) > 1
         return bool(subject.input.fairness) or question is None or (question.kind == "reached" and several)
@@ -265,7 +265,7 @@ class TestSmt(SystemContract):
     name = "smt"
 
     def may_be_unknown(self, subject: Subject, prop: Property) -> bool:
-        """What happens eventually, or on fair paths, may have no proof of its kind."""
+        """True for progress and under fairness, where a property may have no proof of the engine's kind."""
         return progress(prop) is not None or bool(subject.input.fairness)
 
 

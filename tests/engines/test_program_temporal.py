@@ -19,7 +19,7 @@ from vsym.models.program.semantics import replayed
 from vsym.system.result import Verdict
 
 SEEDS = {"interpreted": 30, "compiled": 6, "explicit": 30, "mdd": 30, "nusmv": 6}
-"""How many programs each engine has: few where each is compiled, or given to another program."""
+"""The number of programs for each engine: few where each is compiled, or given to another program."""
 
 RULES = ("a", "b")
 UNARY: tuple[oracle.Operator, ...] = ("X", "F", "G")
@@ -118,7 +118,7 @@ class Asked:
     formulas: list[tuple[str, oracle.Formula]]
 
     def holds(self, number: int) -> bool:
-        """What the oracle says of a formula."""
+        """The verdict of the oracle on a formula."""
         (logic, meant), graph, start = self.formulas[number], self.of.graph(), (0, None)
         return (
             start in oracle.ctl_satisfying(graph, meant) if logic == "ctl" else oracle.ltl_holds(graph, [start], meant)

@@ -28,7 +28,7 @@ class Known:
 
 
 def known(drawn: Generated) -> Known:
-    """What is known of a drawn model whose lemmas hold and whose assignments stay in their ranges."""
+    """The reduction and the structure of a drawn model whose lemmas hold and whose assignments stay in their ranges."""
     structure = oracle.structure(drawn.model)
     lemmas = [formula for _, formula in drawn.model.lemmas]
     assume(oracle.inductive(structure, lemmas) and not oracle.reachable_overflows(structure))
@@ -43,7 +43,7 @@ def paths(given: Reduced, engine: str = "explicit") -> Iterator[tuple[str, Syste
 
 
 def nusmv(directory: Path, model: str, commands: Sequence[str]) -> str:
-    """What NuSMV prints on a model and some commands after `go`; files are in the directory."""
+    """The output of NuSMV on a model and some commands after `go`; files are in the directory."""
     (directory / "model.smv").write_text(model, encoding="utf-8")
     script = ["set on_failure_script_quits 1", "set default_trace_plugin 4", "go", *commands, "quit", ""]
     (directory / "commands").write_text("\n".join(script), encoding="utf-8")

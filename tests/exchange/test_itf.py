@@ -164,7 +164,7 @@ def test_counters_of_blocks_without_a_known_name_are_held_in_their_sums() -> Non
 
 
 def test_a_loop_goes_from_the_last_state_to_the_first_of_it() -> None:
-    """Where the very state comes back it is not written twice; where only the counters do, that is told apart."""
+    """A document writes a recurring state only once, and a loop must bring back more than the counters."""
     document = _document("off")
     _, trace = _paths()["off"]
     assert trace.states[trace.loop or 0] == trace.states[-1]

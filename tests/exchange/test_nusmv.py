@@ -44,7 +44,7 @@ def test_what_nusmv_finds_is_a_path(directory: Path, drawn: Generated) -> None:
 
 
 def _counterexamples(directory: Path, text: str) -> list[str]:
-    """What NuSMV says of each property that it finds violated with a trace."""
+    """The answer of NuSMV for each property that it finds violated with a trace."""
     asked = _SPECIFICATION.findall(text)
     checks = [f"{_COMMANDS[kind]} -P {name} -o result{place}" for place, (kind, name) in enumerate(asked)]
     nusmv(directory, text, checks)

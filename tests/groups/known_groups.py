@@ -174,4 +174,4 @@ KNOWN = (
     ("S3", on_pairs(3)),
     ("S5", on_pairs(5)),
 )
-"""What a group is to be called, and a group."""
+"""Groups, each after the name that it must get."""

@@ -17,16 +17,16 @@ RW = (EXAMPLES / "rw_broken.gsst").read_text("utf-8")
 SECONDS = 15_000
 
 TYPED = 300
-"""How long the page waits for more to be typed, which its own clock can be told at once."""
+"""Milliseconds for which the page waits for more typing; tests put its clock forward instead."""
 
 TEXT = "[...document.querySelectorAll('.cm-line')].map(one => one.textContent).join('\\n')"
-"""What stands in the editor, in the language of the page."""
+"""An expression of the page's language for the text in the editor."""
 
 CHECKED = """() =>
     !document.querySelector('#verdicts').classList.contains('stale')
     && document.querySelector('#status').textContent.includes('checked in')
 """
-"""Whether the page has verdicts of the text as it is now."""
+"""A predicate of the page's language: the page has verdicts on its current text."""
 
 
 @dataclass
@@ -117,7 +117,7 @@ def checked(page: Page) -> None:
 
 
 def text(page: Page) -> str:
-    """What stands in the editor, which is short enough to be seen at once."""
+    """The text in the editor, which is short enough to be visible at once."""
     found: str = page.evaluate(TEXT)
     return found
 

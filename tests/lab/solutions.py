@@ -1,4 +1,4 @@
-"""What each lesson of the tutorial asks for, as one types it: lines of a model it opens, and others in their places."""
+"""Solutions of each lesson of the tutorial, as one types them: lines of its models, and their replacements."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ Edits: TypeAlias = tuple[tuple[str, str], ...]
 
 
 class Solution(NamedTuple):
-    """What is typed in a model of a lesson: the one of a number among its blocks, with so many of the changes after it,
-    or an example.
+    """The edits in a model of a lesson: the block of a number with so many of the changes after it, or an example.
 
-    With the line `mistaken` in place of the last one that is typed it is a wrong answer. The right one meets the checks
+    If the line `mistaken` replaces the last one that is typed, the answer is wrong. The right one meets the checks
     `met`, or all.
     """
 
@@ -28,14 +27,14 @@ class Solution(NamedTuple):
 
     @property
     def wrong(self) -> Edits:
-        """What is typed with the mistake."""
+        """The edits with the mistake."""
         *edits, (old, new) = self.edits
         lines = new.split("\n")
         return (*edits, (old, "\n".join([*lines[:-1], self.mistaken])))
 
     @property
     def correction(self) -> Edits:
-        """What puts that right."""
+        """The edit that corrects the mistake."""
         return ((self.mistaken, self.edits[-1][1].split("\n")[-1]),)
 
 

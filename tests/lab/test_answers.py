@@ -1,4 +1,4 @@
-"""What the page is answered: as the schema has it, held against the model and the command line."""
+"""Answers to the page: they follow the schema and agree with the model and the command line."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_a_check_says_what_is_expected_and_what_is_broken() -> None:
 
 
 def test_what_a_limit_leaves_open_is_not_said() -> None:
-    """Whether a deadlock is reachable, how many states are, and what holds up to a bound only."""
+    """An unfinished search leaves open a deadlock, the number of states, and what holds only up to a bound."""
     some = Reached(5, None, 0, complete=False, interrupted="time", seconds=1.0)
     assert extent(some) == {"deadlock": None, "reachable": None}
     assert extent(replace(some, deadlocks=1)) == {"deadlock": True, "reachable": None}

@@ -106,7 +106,7 @@ def _click_through(page: Page, name: str) -> None:
 
 
 def _pressed(page: Page, places: Iterable[int]) -> list[str]:
-    """What stands in the editor after each of some buttons, which the page presses itself: a click of the mouse takes
+    """The text in the editor after each of some buttons, which the page presses itself. A click of the mouse takes
     long, and the one on the last button of a solution is enough."""
     script = f"""places => {{
         const buttons = document.querySelectorAll('#lesson .code button');

@@ -307,7 +307,7 @@ COLOURED = """(wanted) => {
   }
   return found.join() === wanted;
 }"""
-"""Whether the characters in the editor, but for blanks, have these kinds."""
+"""A predicate of the page's language: the characters in the editor, except blanks, have these kinds."""
 
 
 def _coloured(page: Page, text: str) -> None:

@@ -38,7 +38,7 @@ def expected_hints(path: Path) -> set[tuple[int, str]]:
 
 
 def diagnostics(path: Path) -> tuple[Diagnostic, ...]:
-    """What the front end says about the file."""
+    """The diagnostics of the front end for the file."""
     source = Source(path.name, path.read_text("utf-8"))
     names = _OPEN.match(source.text.removeprefix(f"{language(path.name).descriptor.comment} "))
     try:

@@ -23,7 +23,7 @@ Word = tuple[list[frozenset[str]], int]
 
 
 def accepts(automaton: Automaton, word: Word) -> bool:
-    """Whether an automaton accepts a word whose last letter is followed by the one at the given index."""
+    """Tells if an automaton accepts a word whose last letter is followed by the one at the given index."""
     letters, loop = word
 
     following: dict[tuple[int, int], frozenset[tuple[int, int]]] = {}

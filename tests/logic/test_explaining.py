@@ -36,7 +36,7 @@ class Sets:
     nodes: Sequence[ctl.Node]
 
     def extent(self, number: int) -> States:
-        """Where a node holds."""
+        """The states in which a node holds."""
         everywhere = frozenset(GRAPH)
         match self.nodes[number]:
             case ctl.Predicate(formula):

@@ -57,7 +57,7 @@ def test_what_comes_again_and_again_depends_on_the_loop(loop: int, expected: boo
 
 @given(propositional(), PATHS, st.sampled_from("AE"))
 def test_the_only_path_of_a_system_shows_what_is_true(formula: Formula, path: Path, quantifier: str) -> None:
-    """Where there is no other path, each quantifier says the same."""
+    """Both quantifiers mean the same where there is no other path."""
     of_paths = Algebra[Formula](
         Truth,
         lambda comparison: comparison,

@@ -1,4 +1,4 @@
-"""What properties ask of progress, against the verdicts of the oracle on drawn systems."""
+"""Questions of progress that properties ask, against the verdicts of the oracle on drawn systems."""
 
 from __future__ import annotations
 

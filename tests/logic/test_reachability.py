@@ -1,4 +1,4 @@
-"""What properties ask of reachable states, against the reachable states and the oracle's verdicts."""
+"""Questions of reachability that properties ask, against the reachable states and the oracle's verdicts."""
 
 from __future__ import annotations
 

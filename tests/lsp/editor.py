@@ -67,7 +67,7 @@ class Editor(LanguageClient):
         self.text_document_did_change(lsp.DidChangeTextDocumentParams(known, changes))
 
     async def errors(self, version: int, document: lsp.TextDocumentIdentifier | None = None) -> list[lsp.Diagnostic]:
-        """What is wrong with a version of a text, once that is told."""
+        """The diagnostics of a version of a text, once the server has sent them."""
         while True:
             told = await self.marked.get()
             if told.version == version and (document is None or told.uri == document.uri):
@@ -87,7 +87,7 @@ def conversation(
     seconds: float = 600,
     **options: Any,
 ) -> Editor:
-    """What is said with a server whose questions may take so many seconds, with columns as the client counts them."""
+    """The editor after a conversation with a server, given the seconds for a question and an encoding of columns."""
 
     async def held() -> Editor:
         editor = Editor()

@@ -27,12 +27,12 @@ def example(name: str) -> Document:
 
 
 def found(document: Document) -> tuple[Finding, ...]:
-    """What is wrong with a text."""
+    """The findings in a text."""
     return jobs.findings(Job("findings", document.source), Budget())
 
 
 def decided(document: Document) -> Symmetry:
-    """What is symmetric in a text."""
+    """The symmetry of a text."""
     return jobs.symmetry(Job("symmetry", document.source), Budget())
 
 

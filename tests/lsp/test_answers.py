@@ -106,7 +106,7 @@ def listed(document: Document, known: Symmetry, *verdicts: Verdict) -> list[tupl
 
 @pytest.mark.parametrize("name", ["forks.gsst", "programs/misuse.m"])
 def test_lenses_say_what_is_symmetric_and_what_holds(name: str) -> None:
-    """Where something is broken, in its own line, and nowhere else."""
+    """Broken symmetry has a lens in its own line, and nowhere else."""
     document = example(name)
     known = decided(document)
     broken = {document.source.position(one.start)[0] - 1 for one in known.judged if one.verdict == "broken"}

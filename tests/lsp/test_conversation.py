@@ -30,7 +30,7 @@ init A
 """ + "".join(
     f"trans t{n}: A -> B {{ {{{n}}}: #A[{{1..{n}}}] > {n} / 2; else: #B[{{{n}..40}}] % 3 = 1 }}\n" for n in range(1, 41)
 )
-"""What takes long to decide."""
+"""A model that takes long to decide."""
 
 
 def test_a_model_is_written_with_the_server() -> None:
@@ -118,7 +118,7 @@ def test_a_program_is_written_and_the_server_is_killed() -> None:
 
 
 async def _cancelled(editor: Editor) -> None:
-    """What is cancelled is answered as such, and no work outlives the server."""
+    """The server answers a cancelled request as such, and no work outlives the server."""
     document = editor.open(EXAMPLES / "long.gsst", LONG)
     assert await editor.errors(1) == []
     listed = await editor.text_document_code_lens_async(lsp.CodeLensParams(document)) or ()

@@ -1,4 +1,4 @@
-"""What is wrong with a text, and what is right when a fix is applied."""
+"""Findings in a text, and the text after a fix."""
 
 from __future__ import annotations
 

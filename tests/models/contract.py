@@ -1,4 +1,4 @@
-"""What the protocol promises of a model of any kind, checked on all reachable states of a small one."""
+"""The protocol's promises for a model of any kind, checked on all reachable states of a small one."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def loaded(text: str) -> TransitionModel:
 
 
 def checked(model: TransitionModel, **wishes: Any) -> Checked:
-    """What is known of a model."""
+    """The answer on a model."""
     return check(Question(Subject(model), Wishes(**wishes)), Silence())
 
 

@@ -1,4 +1,4 @@
-"""What is shown of a detected group is what is known of it."""
+"""Texts and records of a detected group, held against the group itself."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_the_identity_alone() -> None:
 
 
 def test_the_generators_of_the_record_are_read_and_proved_again() -> None:
-    """What `--json` writes is what `--group FILE` reads."""
+    """The option `--group FILE` reads the generators that `--json` writes."""
     found = _known(RING)
     program = load_program(RING)
     document = record(found)

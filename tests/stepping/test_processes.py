@@ -1,4 +1,4 @@
-"""What can be chosen in a state of processes, and why not the rest, against the plain semantics and the oracle."""
+"""Choices in a state of processes, and why not the rest, against the plain semantics and the oracle."""
 
 from __future__ import annotations
 

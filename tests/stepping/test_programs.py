@@ -1,4 +1,4 @@
-"""What can be chosen in a state of a program, against its plain semantics and all permutations of its scalarsets."""
+"""Choices in a state of a program, against its plain semantics and all permutations of its scalarsets."""
 
 from __future__ import annotations
 

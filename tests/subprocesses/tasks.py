@@ -1,4 +1,4 @@
-"""What tests ask of a process."""
+"""Tasks that tests give to a process."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What the tool says of generated models, held against the brute-force oracle: what tests on several kinds of models
-share."""
+"""Verdicts on generated models, held against the brute-force oracle: shared by tests on several kinds of models."""
 
 from __future__ import annotations
 
@@ -53,7 +52,7 @@ def identified_as_defined(drawn: Generated) -> tuple[oracle.Structure, Decided] 
 def check_engine(
     drawn: Generated, structure: oracle.Structure, smaller: Reduced, engine: str, expected: Mapping[str, str]
 ) -> tuple[Outcome, ...]:
-    """What an engine says, which is right, or nothing if it is refused."""
+    """The outcomes of an engine, which are right, or none if it is refused."""
     if (found := unless_refused(structure, lambda: verified(smaller, engine))) is None:
         return ()
     assert found.reached is not None
@@ -84,7 +83,7 @@ def expected_verdicts(drawn: Generated, structure: oracle.Structure) -> dict[str
 
 
 def decided(outcomes: Iterable[Outcome]) -> list[Outcome]:
-    """What the SMT engine decides: what happens eventually may have no proof of its kind, all else has one."""
+    """The outcomes that the SMT engine decides: only for progress it may lack a proof of its kind."""
     known = [one for one in outcomes if one.verdict.outcome != "unknown"]
     assert all(one in known or progress(one.property) is not None for one in outcomes)
     return known
@@ -119,7 +118,7 @@ def check_outcomes(
 
 
 def check_linear(drawn: Generated) -> None:
-    """What the engines and a real NuSMV say of a model with LTL and justice constraints is right."""
+    """Checks the engines and a real NuSMV on a model with LTL and justice constraints."""
     whole = oracle.structure(drawn.model)
     assume(oracle.inductive(whole, [formula for _, formula in drawn.model.lemmas]))
     assume(not oracle.reachable_overflows(whole))

@@ -1,4 +1,4 @@
-"""How tests draw models, and how many of what they draw; and loading what is drawn."""
+"""Drawing and loading of models for tests, and the number of examples that each test draws."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TIMES = int(os.environ.get("VSYM_DRAWN", "1"))
 
 
 def many(usual: int) -> int:
-    """How many examples a test draws that usually draws so many: times what VSYM_DRAWN says, for long runs."""
+    """The number of examples that a test draws: its usual number times VSYM_DRAWN, for long runs."""
     return TIMES * usual
 
 

@@ -14,7 +14,7 @@ _DEFINITION = re.compile(r"-D (?P<name>\w+)=(?P<value>-?\d+)")
 
 
 class Expectation(NamedTuple):
-    """What an example promises under these parameters (the ones not given have their defaults).
+    """A promise of an example under these parameters (the ones not given have their defaults).
 
     `subject` is `symmetry`, `deadlock`, `reachable` or the name of a property; of programs also `represented`,
     `virtual`, `rules_fired`, and `refused`. `value` is the rest of the line.
@@ -56,5 +56,5 @@ def run_name(run: Run) -> str:
 
 
 def promised(run: Run) -> list[Expectation]:
-    """What an example promises with its parameters."""
+    """The promises of an example with its parameters."""
     return [one for one in expectations(run[0].read_text("utf-8")) if one.parameters == run[1]]

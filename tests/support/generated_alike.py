@@ -12,7 +12,7 @@ SERVING = ("lowest", "classes", "last")
 whoever is last in a loop. Most are alike up to virtual symmetry."""
 
 SIZE = 3
-"""How many processes there are."""
+"""The number of processes."""
 
 
 def alike(draw: Random, kind: str) -> str:
@@ -91,7 +91,7 @@ def _paths(draw: Random, kind: str, bound: tuple[str, ...], logic: str) -> str:
 
 
 def _state(draw: Random, kind: str, bound: tuple[str, ...], depth: int) -> str:
-    """What is true of one state, maybe an error: `last` may have no value."""
+    """A predicate on one state, which may be an error: `last` may have no value."""
     choices = ["on", "isundefined(last)", f"(exists r: Proc do at[r] = {draw.randrange(3)} end)"]
     for name in bound:
         choices += [f"at[{name}] = {draw.randrange(3)}"] * 3

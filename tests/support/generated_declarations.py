@@ -124,7 +124,7 @@ def _indexed(
 
 
 def value_text(name: str, value: int) -> str:
-    """How a value of a drawn shared variable is written."""
+    """The spelling of a value of a drawn shared variable."""
     if name == "level":
         return str(value)
     return COLOURS[value] if name == "light" else ("false", "true")[value]

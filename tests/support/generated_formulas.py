@@ -53,7 +53,7 @@ class Indexed:
 
 @dataclass(frozen=True)
 class Words:
-    """What a formula may speak of: the local states, sets that have a name, and shared variables.
+    """The vocabulary of a formula: the local states, sets that have a name, and shared variables.
 
     `definitions` collects the `define` declarations that drawn formulas rely on. With `deadlock`, that is an atom.
     `named` are the names of the values of enumerations, and with `cases` there are terms by cases. Where there are

@@ -12,7 +12,7 @@ from tests.support.choosing import chance
 from tests.support.generated_formulas import Words, draw_predicate
 
 TENSES = 3
-"""How many temporal operators a formula has at most: the naive tableau doubles with each."""
+"""The most temporal operators of a formula: the naive tableau doubles with each."""
 
 
 class SpelledLinear(NamedTuple):

@@ -186,7 +186,7 @@ def spelled(formula: Formula, language: str) -> str:
 
 
 Kind: TypeAlias = Literal["alike", "first", "lowest"]
-"""Whether all processes make the same moves, the first one alone makes one of them, or the lowest that is able does."""
+"""The moves that differ: none, one of the first process alone, or one of the lowest process that is able."""
 
 
 def machine(draw: Random, kind: Kind) -> Machine:

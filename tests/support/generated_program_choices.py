@@ -75,7 +75,7 @@ def _moved(words: Words, row: Row, source: tree.Expression, target: tree.Express
 
 
 def _chosen(draw: Random, words: Words, row: Row, name: str) -> list[tree.Statement]:
-    """What the chosen one does; seldom its number is remembered."""
+    """The statements of the chosen one, which seldom store its number."""
     body: list[tree.Statement] = [tree.Assign(row.at(tree.Name(name)), row.after)]
     there = place_of(draw, words, lambda of: of == row.numbers, write=True)
     return [*body, tree.Assign(there[0], tree.Name(name))] if there and chance(draw, 30) else body

@@ -122,7 +122,7 @@ def truth(draw: Random, words: Words, depth: int) -> tree.Expression:
 
 
 def _counts(words: Words) -> bool:
-    """Whether there are numbers that may vary."""
+    """Tells if there are numbers that may vary."""
     return any(isinstance(of, types.Int) for of in [*words.binders.values(), *(way[2] for way in ways(words))])
 
 
@@ -222,7 +222,7 @@ def _whole(draw: Random, words: Words, depth: int) -> tree.Expression | None:
 
 
 def has(of: types.Type, part: type) -> bool:
-    """Whether something of a kind is inside a type, its indices not asked."""
+    """Tells if a type is of a kind or contains one that is, apart from indices."""
     match of:
         case types.Array(_, element) | types.Bag(_, element):
             return isinstance(of, part) or has(element, part)
@@ -234,7 +234,7 @@ def has(of: types.Type, part: type) -> bool:
 
 
 def domains(draw: Random, words: Words) -> tuple[types.Simple | tree.Span, types.Simple]:
-    """What a name is to go through, and the type of its values."""
+    """The domain of a name, and the type of its values."""
     if chance(draw, 20):
         low, high = draw.randint(0, 1), draw.randint(1, 2)
         if words.kind.wild and chance(draw, 30):

@@ -1,4 +1,4 @@
-"""What the drawn programs' statements can speak of: names in scope, and drawn places and expressions over them."""
+"""Names in scope of the drawn programs' statements, and drawn places and expressions over them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Kind(NamedTuple):
-    """What programs are drawn for.
+    """The purpose of drawn programs.
 
     `strict` ones are for rumur, which has neither unions, multisets, `choose` nor priorities and takes no undefined
     value for an argument; in `symmetric` ones the elements of a scalarset are told apart by equality alone; in those
@@ -148,7 +148,7 @@ def literals(of: Simple) -> list[Any]:
 
 
 def fits(source: Type, target: Type) -> bool:
-    """Whether every value of a simple type is one of another."""
+    """Tells if every value of a simple type is one of another."""
     match source, target:
         case Int(low, high), Int(least, most):
             return least <= low and high <= most

@@ -221,12 +221,12 @@ def results(draw: Random, words: Words, of: Type, body: Body) -> Body:
 
 
 def prepared(draw: Random, words: Words, variables: tuple[tuple[str, Type], ...]) -> Body:
-    """What a routine or a rule begins with: its variables are mostly given a value."""
+    """The first statements of a routine or a rule, which mostly give its variables a value."""
     return beginning(draw, words, variables, 80 if words.careful else 50)
 
 
 def beginning(draw: Random, words: Words, variables: tuple[tuple[str, Type], ...], percent: int) -> Body:
-    """What a start state assigns: to most variables something."""
+    """The assignments of a start state, which give most variables a value."""
     body: list[tree.Statement] = []
     for name, of in variables:
         if chance(draw, percent):

@@ -54,7 +54,7 @@ class Drawn:
     asked: Asked
 
     def at(self, size: int) -> oracle.Model:
-        """What the system means for so many processes."""
+        """The meaning of the system for so many processes."""
         model: oracle.Model = sized(size).of(self.model)
         return replace(model, size=size, shared=self.model.shared)
 

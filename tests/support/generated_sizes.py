@@ -89,7 +89,7 @@ class OpenParameter:
 
     @property
     def domain(self) -> str:
-        """Which values it may have."""
+        """The condition on its values."""
         upper = "" if self.most is None else f" & {self.name} <= {self.most}"
         return f"{self.name} >= {self.least}{upper}"
 
@@ -131,7 +131,7 @@ class OpenGenerated:
         return At(values, groups)
 
     def model(self, at: At) -> oracle.Model:
-        """What the model means at values inside their domains."""
+        """The meaning of the model at values inside their domains."""
         shared = [oracle.Variable(v.name, 0, at.number(v.high), at.number(v.initial)) for v in self.shared]
         model: oracle.Model = at.of(self.drawn)
         return replace(model, size=len(at.everyone), shared=tuple(shared))

@@ -24,7 +24,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Count:
-    """How many of `processes` are in one of `states`."""
+    """The number of `processes` that are in one of `states`."""
 
     states: frozenset[str]
     processes: frozenset[int]
@@ -236,7 +236,7 @@ def evaluate(model: Model, term: Term, state: State) -> int:
 
 
 def holds(model: Model, formula: Formula, state: State) -> bool:
-    """Whether a formula without temporal operators holds in a state; raises TypeError on a temporal operator."""
+    """Tells if a formula without temporal operators holds in a state; raises TypeError on a temporal operator."""
     match formula:
         case Constant(value):
             return value
@@ -326,7 +326,7 @@ def chosen(model: Model, destination: Destination, state: State) -> str:
 
 
 def in_range(model: Model, state: State) -> bool:
-    """Whether every shared value of a would-be state is in its variable's range."""
+    """Tells if every shared value of a would-be state is in its variable's range."""
     return all(
         variable.low <= value <= variable.high for variable, value in zip(model.shared, state.shared, strict=True)
     )
@@ -365,7 +365,7 @@ def reachable_overflows(structure: Structure) -> list[tuple[State, Step]]:
 
 
 def inductive(structure: Structure, lemmas: Sequence[Formula]) -> bool:
-    """Whether the lemmas jointly hold initially and are kept by every step from a state where they hold.
+    """Tells if the lemmas jointly hold initially and are kept by every step from a state where they hold.
 
     The structure must be that of the whole state space. A step that overflows leads to no state and breaks no lemma.
     """
@@ -377,7 +377,7 @@ def inductive(structure: Structure, lemmas: Sequence[Formula]) -> bool:
 
 
 def replays(structure: Structure, path: Sequence[State], moves: Sequence[tuple[str, str, int] | None]) -> bool:
-    """Whether `path` is a path from an initial state and `moves[i]` = (source, target, process) leads on from state i.
+    """Tells if `path` begins in an initial state and `moves[i]` = (source, target, process) leads on from state i.
 
     A move None is the stutter of a deadlocked state.
     """

@@ -144,7 +144,7 @@ def error_verdict(bounds: Bounds) -> bool | None:
 
 
 LOST = AbstractState((), (-1,))
-"""What follows every state, itself as well, where a path of must may end: no literal is sure there."""
+"""A state that follows every state, itself as well, where a path of must may end: no literal is sure there."""
 
 
 def _going_astray(bounds: Bounds) -> Relation:
@@ -154,7 +154,7 @@ def _going_astray(bounds: Bounds) -> Relation:
 def _graph(
     bounds: Bounds, relation: Relation, formula: oracle_ltl.Formula, goals: Sequence[AbstractSet[AbstractState]]
 ) -> oracle_ltl.Graph[AbstractState]:
-    """What a relation reaches, with the literals that are sure, and the goals by number as justice."""
+    """The reachable part of a relation, with the literals that are sure, and the goals by number as justice."""
     literals = {literal: predicate(bounds, literal).sure for literal in _literals(formula)}
     sets = literals | dict(enumerate(goals))
     reached = oracle.closure(bounds.starts, relation.__getitem__)

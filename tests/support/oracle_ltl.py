@@ -111,7 +111,7 @@ class Graph(Generic[Node]):
 
 
 def ltl_holds(graph: Graph[Node], initial: Iterable[Node], formula: Formula) -> bool:
-    """Whether an LTL formula holds on all fair paths from some nodes."""
+    """Tells if an LTL formula holds on all fair paths from some nodes."""
     tenses = list(dict.fromkeys(part for part in parts(formula) if isinstance(part, Tense)))
     choices = [
         dict(zip(tenses, values, strict=True)) for values in itertools.product((False, True), repeat=len(tenses))
@@ -189,7 +189,7 @@ _PROMISES: Mapping[Operator, list[tuple[bool, int, bool]]] = {
     "W": [(True, 0, False)],
     "R": [(True, 1, False)],
 }
-"""What must hold again and again: that the tense has a truth value, or else one operand has one."""
+"""The recurring promises of an operator: the tense has a truth value, or else one operand has one."""
 
 
 def ctl_satisfying(graph: Graph[Node], formula: Formula) -> set[Node]:

@@ -13,7 +13,7 @@ from tests.support.oracle_program_types import Scalar, Simple, Type
 
 @dataclass(frozen=True)
 class Name:
-    """What a name stands for: a variable, a parameter, an alias, or the value of a binder."""
+    """A name of a variable, a parameter, an alias, or the value of a binder."""
 
     name: str
 
@@ -313,7 +313,7 @@ class Routine:
 
 @dataclass(frozen=True, eq=False)
 class Property:
-    """What the program states."""
+    """A property that the program states."""
 
     kind: Literal["invariant", "cover", "liveness", "assume"]
     name: str
@@ -340,4 +340,4 @@ class Program:
 
 
 Line: TypeAlias = Statement | Case | Wrapper | Rule | Property
-"""What has a line of its own in a text, on which it may end in an error."""
+"""A part of a program with a line of its own in a text, on which it may end in an error."""

@@ -1,4 +1,4 @@
-"""What the oracle's programs can do: all their states by brute force, what fires in them, and what is true of them."""
+"""Exploration of the oracle's programs: all states by brute force, their firings, and their properties."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class TooManyError(Exception):
 
 
 class Result(NamedTuple):
-    """What a firing leads to: variables, or an error, or nothing where a declared assumption drops it."""
+    """The result of a firing: variables, or an error, or nothing where a declared assumption drops it."""
 
     variables: Mapping[str, types.Value] | None
     trouble: Trouble | None = None
@@ -64,7 +64,7 @@ class Explored:
 
     @property
     def fired(self) -> int:
-        """How many instances of rules have fired."""
+        """The number of instances of rules that have fired."""
         return sum(self.firings.values())
 
 
@@ -98,7 +98,7 @@ def explored(program: Program, most: int) -> Explored:
 def _expanded(
     program: Program, found: Explored, state: State, variables: Mapping[str, types.Value]
 ) -> Iterator[Mapping[str, types.Value]]:
-    """What can be reached by one firing; also writes down what fires, and whether it is a deadlock."""
+    """The states after one firing; also records the firings, and whether the state is a deadlock."""
     results, troubles = fired(program, variables)
     found.firings[state] = len(results)
     found.troubles |= troubles
@@ -134,7 +134,7 @@ def _verdict(program: Program, found: Explored, edges: Mapping[State, set[State]
 
 
 def fired(program: Program, variables: Mapping[str, types.Value]) -> tuple[list[Result], set[Trouble]]:
-    """What every enabled instance of least priority that fires leads to, and the errors in guards."""
+    """The results of every enabled instance of least priority that fires, and the errors in guards."""
     troubles: set[Trouble] = set()
     priority = attrgetter("priority")
     for _, rules in itertools.groupby(sorted(program.rules, key=priority), key=priority):
@@ -212,7 +212,7 @@ def _choices(
 def _done(
     program: Program, rule: Rule, variables: Mapping[str, types.Value], choices: Sequence[types.Value]
 ) -> Result | None:
-    """What an instance does, None where an `assume` statement keeps it from firing."""
+    """The result of an instance, None where an `assume` statement keeps it from firing."""
     memory = copy.deepcopy(dict(variables))
     value(_wrapped(_scene(program, memory), rule.wrappers, choices), rule.guard)
     scene = _wrapped(_scene(program, memory), rule.wrappers, choices)

@@ -1,4 +1,4 @@
-"""What the oracle's expressions and statements mean, by walking over them with plain values."""
+"""Meanings of the oracle's expressions and statements, by walking over them with plain values."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Cell(NamedTuple):
 
     @property
     def content(self) -> types.Value:
-        """What is there."""
+        """The value of the cell."""
         return self.container[self.key]
 
 
@@ -78,7 +78,7 @@ def on(line: tree.Line) -> Iterator[None]:
 
 
 def cell(scene: Scene, place: tree.Place) -> Cell:
-    """Where a place is."""
+    """The cell at a place."""
     match place:
         case tree.Name(name):
             return scene.names[name]
@@ -105,7 +105,7 @@ def value(scene: Scene, expression: tree.Expression) -> types.Value:
 
 
 def handed(scene: Scene, expression: tree.Expression) -> types.Value:
-    """What is assigned, passed on or returned: a place may be undefined."""
+    """The value that is assigned, passed on or returned: a place may be undefined."""
     match expression:
         case tree.Name() | tree.At() | tree.Dot():
             if (content := cell(scene, expression).content) is None and not scene.program.copies:
@@ -165,7 +165,7 @@ def comparand(scene: Scene, operand: tree.Expression) -> types.Value:
 
 
 def empty(content: types.Value) -> bool:
-    """Whether nothing in a value is defined."""
+    """Tells if nothing in a value is defined."""
     match content:
         case dict():
             return all(empty(part) for part in content.values())

@@ -30,7 +30,7 @@ def awaiting(structure: Structure, trigger: Formula | None, goal: Formula) -> li
 def inevitable_faults(
     structure: Structure, trigger: Formula | None, goal: Formula, levels: Sequence[Term]
 ) -> set[Fault]:
-    """What is wrong with a rank by which every path is to lead to the goal."""
+    """The faults of a rank by which every path must lead to the goal."""
     model = structure.model
     found: set[Fault] = set()
     for state in awaiting(structure, trigger, goal):

@@ -23,10 +23,10 @@ Literal: TypeAlias = tuple[int, int]
 
 
 class Structure(NamedTuple):
-    """What a symmetry has to keep: each of the sets in `kept` (the starts, the states where an atom of a property is
-    true), and each of the `relations` (all steps, or one relation for each label that counts).
+    """The sets and relations that a symmetry has to keep.
 
-    A slot has the values in `domains`, and every state is in their product.
+    The sets in `kept` are the starts and the states where an atom of a property is true; `relations` are all steps, or
+    one relation for each label that counts. A slot has the values in `domains`, and every state is in their product.
     """
 
     domains: tuple[tuple[int, ...], ...]
@@ -41,13 +41,13 @@ class Symmetry(NamedTuple):
     values: tuple[Mapping[int, int], ...]
 
     def image(self, state: Vector) -> Vector:
-        """What a state becomes."""
+        """The image of a state."""
         moved = {self.slots[slot]: self.values[slot][value] for slot, value in enumerate(state)}
         return tuple(moved[slot] for slot in range(len(state)))
 
 
 def is_symmetry(structure: Structure, symmetry: Symmetry) -> bool:
-    """Whether a permutation of literals keeps everything: the definition."""
+    """Tells if a permutation of literals keeps everything: the definition."""
     for kept in structure.kept:
         if {symmetry.image(state) for state in kept} != kept:
             return False
@@ -64,8 +64,8 @@ def symmetries(structure: Structure) -> Iterator[Symmetry]:
 
 
 def order(structure: Structure) -> int:
-    """How many symmetries there are: the product, over the literals in a row, of how many literals one can become while
-    those before it stay."""
+    """The number of symmetries: a product over the literals in a row. Each factor is the number of literals that one
+    can become while those before it stay."""
     search = _Search(structure)
     literals = [(slot, value) for slot, domain in enumerate(structure.domains) for value in domain]
     count = 1
@@ -206,7 +206,7 @@ class _Search:
         yield from further({}, self._domains[slot])
 
     def _agree(self, places: tuple[int, ...], slots: tuple[int, ...], values: tuple[Mapping[int, int], ...]) -> bool:
-        """Whether what is seen at some slots becomes what is seen at their images."""
+        """Tells if the rows at some slots become the rows at their images."""
         maps = [values[place] for place in places] * 2
         for here, there in zip(self._seen(places), self._seen(tuple([slots[place] for place in places])), strict=True):
             if len(here) != len(there):

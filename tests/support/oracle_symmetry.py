@@ -109,7 +109,7 @@ def is_witness(
     *,
     overflows: bool = True,
 ) -> bool:
-    """Whether a would-be witness is one."""
+    """Tells if a would-be witness is one."""
     state, step, other = witness
     if step not in _relation(structure, state, arrow, overflows) or other not in orbits.of(state):
         return False
@@ -160,7 +160,7 @@ def _choices(part: object) -> Iterator[oracle.Either]:
 
 
 def _conditions(transition: oracle.Transition) -> Iterator[oracle.Formula]:
-    """What decides where a step leads."""
+    """The conditions that decide where a step leads."""
     partner = [] if transition.partner is None else [transition.partner[1]]
     waiting = [transition.target, *partner, *(there for _, arrows in transition.others for _, there in arrows)]
     while waiting:
@@ -225,8 +225,8 @@ class _Signatures:
 
 
 def _weights(term: oracle.Term, process: int) -> dict[str, int]:
-    """How much a process weighs in each local state; of terms by cases, only whether it weighs as much as others do
-    where nothing inside tells it from them."""
+    """The weight of a process in each local state. Terms by cases only show if it weighs as much as others do where
+    nothing inside tells it from them."""
     match term:
         case oracle.Number() | oracle.Value():
             return {}

@@ -9,7 +9,7 @@ from tests.support import oracle, oracle_ltl
 
 
 def satisfied(structure: oracle.Structure, formula: oracle.Formula) -> bool:
-    """Whether a CTL formula holds in every initial state, on the paths that satisfy the model's fairness."""
+    """Tells if a CTL formula holds in every initial state, on the paths that satisfy the model's fairness."""
     return satisfying(structure, formula).issuperset(oracle.initial_states(structure))
 
 

@@ -14,16 +14,16 @@ _NUMBERS = ("--value-type", "int32_t")
 
 
 class Error(NamedTuple):
-    """What rumur says is wrong, and on which line if it says so."""
+    """An error that rumur reports, with its line if rumur names one."""
 
     message: str
     line: int | None
 
 
 class Checked(NamedTuple):
-    """What rumur says of a program; it counts neither states that violate an invariant nor firings in error.
+    """The report of rumur on a program; it counts neither states that violate an invariant nor firings in error.
 
-    Only where nothing is wrong it says in how many states each `cover` is true.
+    Only where nothing is wrong, it also has the number of states in which each `cover` is true.
     """
 
     states: int

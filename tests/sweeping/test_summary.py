@@ -1,4 +1,4 @@
-"""What a sweep says of a property: exactly what was looked at."""
+"""Sentences of a sweep on a property: they claim exactly what was checked."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NO_PROOF = "; this is not a proof for other values"
     ],
 )
 def test_where_a_verdict_changes_and_for_which_values_it_is_the_same(verdicts: str, said: str) -> None:
-    """What is said of exactly these values is no proof for others, and what is unknown is never said to hold."""
+    """A verdict at exactly these values is no proof for others, and an unknown one never counts as holding."""
     rows = [row(one.replace("up-to", "holds up to 5"), q=q) for q, one in enumerate(verdicts.split(), 1)]
     assert swept(rows, q=f"1:{len(rows)}").sentences[-1] == f"`p` {said}"
 

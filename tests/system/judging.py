@@ -1,4 +1,4 @@
-"""What a system does, by brute force on its plain semantics, and what the oracle says of its properties."""
+"""Behaviour of a system, by brute force on its plain semantics, and the oracle's verdicts on its properties."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def structure(system: System) -> Structure:
 
 
 def distances(whole: Structure, inside: Formula = TRUE) -> dict[Vector, int]:
-    """How many steps away from an initial state each state is, by those inside alone."""
+    """The number of steps from an initial state to each state, by steps from states in `inside` alone."""
     distance = dict.fromkeys(whole.initial, 0)
     queue = list(distance)
     for state in queue:
@@ -63,7 +63,7 @@ def distances(whole: Structure, inside: Formula = TRUE) -> dict[Vector, int]:
 
 
 def holds(whole: Structure, prop: Property) -> bool:
-    """Whether a property holds in every initial state, on the fair paths."""
+    """Tells if a property holds in every initial state, on the fair paths."""
     if prop.logic == "ltl":
         return _holds_linearly(_Asked(whole), prop.formula)
     formula = Temporal("AG", (prop.formula,)) if prop.logic == "invariant" else prop.formula

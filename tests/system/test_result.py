@@ -1,4 +1,4 @@
-"""What engines find: as text, and in another process."""
+"""Results of engines: as text, and in another process."""
 
 from __future__ import annotations
 

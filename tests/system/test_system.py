@@ -25,7 +25,7 @@ def _number(total: int) -> Linear:
 
 
 def _states(system: System) -> int:
-    """How many vectors within the ranges satisfy the domain, one by one."""
+    """The number of vectors within the ranges that satisfy the domain, tested one by one."""
     vectors = itertools.product(*(range(low, high + 1) for low, high in system.ranges))
     return sum(holds(system, system.domain, vector) for vector in vectors)
 

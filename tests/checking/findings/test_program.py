@@ -1,4 +1,4 @@
-"""What is known of a program before any verdict: its group, what its properties leave, near misses, limits."""
+"""Facts about a program before any verdict: its group, the subgroup that its properties leave, near misses, limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a picture shows of a group: places and their images by the generators, and no more than there is room for."""
+"""Tables of groups in pictures: places and their images under the generators, no more than there is room for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tells the elements of index types apart: rules by name, and start states."""
+"""Causes that distinguish the elements of index types: rules that name them, and start states."""
 
 from __future__ import annotations
 

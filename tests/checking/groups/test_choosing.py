@@ -1,4 +1,4 @@
-"""Which group a program is explored up to, and that no verdict follows from one that is not proved."""
+"""The group up to which vsym explores a program; an unproved one yields no verdict."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ end;
 --! fair on[1]
 --! ltl never: F G false
 """
-"""What visits both sides again and again visits one orbit: whether it is fair is not to be seen there."""
+"""A path that visits both sides for ever visits a single orbit, in which nobody sees whether the path is fair."""
 
 
 def test_fairness_constraints_are_not_exchanged() -> None:

@@ -1,4 +1,4 @@
-"""Which properties are decided together."""
+"""Properties that one run decides together."""
 
 from __future__ import annotations
 

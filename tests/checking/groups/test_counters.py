@@ -123,7 +123,7 @@ def _keeps(symmetry: Map, meaning: _Meaning) -> bool:
 
 
 def _turned(found: CounterGroup, vector: Vector) -> Vector:
-    """What becomes of a state where each group goes to the place of the one after it."""
+    """The state after each group has moved to the place of the next one."""
     counters, width = len(found.reduced.counters.counters), len(found.reduced.counters.states)
     return (*vector[counters - width : counters], *vector[: counters - width], *vector[counters:])
 

@@ -1,4 +1,4 @@
-"""Which formulas a property is taken apart into."""
+"""The formulas into which vsym splits a property."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ruleset p: place do rule on[p] := !on[p] end end;
     ],
 )
 def test_conjuncts_of_what_is_asked_of_paths(stating: str, parts: int) -> None:
-    """What is true of one state is asked as a whole, as is what can be reached."""
+    """A predicate on one state stays whole, and so does a question of reachability."""
     program = load_program(f"{PROGRAM}--! {stating}\n")
     found = stated(program)
     assert len(found) == parts

@@ -320,7 +320,7 @@ rule "on" !on ==> on := true; note := 2; end;
 rule "quietly" true ==> on := !on; end;
 invariant "small" note < 3;
 """
-"""What is noted is never read."""
+"""A program whose rules write `note` and never read it."""
 
 
 def test_values_that_nobody_reads_are_alike() -> None:

@@ -48,7 +48,7 @@ def images(state: State) -> frozenset[State]:
 
 
 def distances(graph: StateGraph[State, Firing]) -> dict[frozenset[State], int]:
-    """How many steps each orbit of LOCK is from the start."""
+    """The number of steps from the start to each orbit of LOCK."""
     known = {graph.states[place]: 0 for place in graph.starts}
     for source, _, target in graph.steps:
         known.setdefault(graph.states[target], known[graph.states[source]] + 1)

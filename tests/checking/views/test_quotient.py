@@ -82,7 +82,7 @@ def test_a_model_with_very_many_states_is_sampled_at_once() -> None:
 
 
 def test_it_ends_at_a_limit() -> None:
-    """Where the clock is looked at less often than states are left."""
+    """The limit ends the search although it reads the clock less often than it takes up states."""
     apart = reduced(APART)
     with pytest.raises(LimitReachedError):
         neighbourhood(apart, 10_000, Budget(deadline=5, clock=itertools.count().__next__))

@@ -1,4 +1,4 @@
-"""What adaptive exploration has found, spelled out state by state."""
+"""States of an adaptive exploration, each spelled out as the states that it represents."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def prepared(text: str, **parameters: int) -> Prepared:
 
 
 def searched(ready: Prepared) -> Explored:
-    """What a search without limits finds."""
+    """The result of a search without limits."""
     return Search(annotated(ready)).run()
 
 

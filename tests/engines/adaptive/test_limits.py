@@ -1,4 +1,4 @@
-"""What ends an adaptive search early: time, memory, Ctrl-C, an assignment out of its range."""
+"""Early ends of an adaptive search: time, memory, Ctrl-C, an assignment out of its range."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_memory() -> None:
 
 
 def test_any_number_of_shared_values_and_of_local_states() -> None:
-    """What is kept ready for them does not grow without end, and nothing recurses over them."""
+    """Caches for shared values and local states do not grow without end, and nothing recurses over them."""
     text = """
     system s
     states L[1..1500]
@@ -80,7 +80,7 @@ def test_any_number_of_shared_values_and_of_local_states() -> None:
 
 
 def test_ctrl_c() -> None:
-    """What was found is kept; progress is told with what is known."""
+    """The search keeps the states found so far, and reports their number as progress."""
     told: list[Progress] = []
 
     def press(progress: Progress) -> None:

@@ -71,7 +71,7 @@ def plain(sizes: Sequence[int]) -> int:
 
 
 def states_of(model: Model, method: Method) -> int:
-    """How many states a method finds."""
+    """The number of states that a method finds."""
     found = composing.explored(model, "explicit", method=method)
     assert found.reached is not None
     assert found.reached.complete
@@ -80,7 +80,7 @@ def states_of(model: Model, method: Method) -> int:
 
 
 def explored(sizes: Sequence[int], method: Method) -> int:
-    """How many of the controller."""
+    """The number of states of a controller of these sizes."""
     return states_of(prepared(controller(sizes)).model, method)
 
 

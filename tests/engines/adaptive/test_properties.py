@@ -1,4 +1,4 @@
-"""Which properties adaptive exploration decides, its verdicts and its paths."""
+"""Properties that adaptive exploration decides, its verdicts and its paths."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class CanonicalLibrary:
 
     @property
     def several(self) -> bool:
-        """Whether it has been said that orbits may have several."""
+        """True once the library has reported that orbits may have several representatives."""
         return bool(self._several.value)
 
     def forget(self) -> None:
@@ -105,7 +105,7 @@ class CanonicalLibrary:
         return told[0], told[1]
 
     def orbit_sizes(self, states: Sequence[State]) -> list[int]:
-        """How many states the orbit of each has."""
+        """The size of the orbit of each state."""
         codes = (self._slot * (len(states) * self._width))(*(code for state in states for code in state))
         sizes = (ctypes.c_ulonglong * len(states))()
         self._library.orbit_sizes(codes, sizes, ctypes.c_long(len(states)))

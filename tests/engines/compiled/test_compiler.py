@@ -76,7 +76,7 @@ TRIVIAL_ALONE = "test $(wc -c < $text) -lt 100 || { echo no such instruction >&2
 TRIVIAL_COMPILED = 'test $(wc -c < $text) -gt 100 || exec cc "$@"'
 NO_SPACE = "echo /tmp/cc.s: No space left on device >&2; exit 1"
 NOT_EXECUTED = 'for made; do :; done; echo no program > "$made"; chmod +x "$made"; exit 0'
-"""What is made so, the system refuses to execute, as it does whatever is in a folder where nothing is executed."""
+"""Commands of a compiler whose result the system refuses to execute, like any file in a folder without execution."""
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def program(model: str, dialect: Dialect | None = None) -> Program:
 
 
 def verified(subject: Program, settings: Settings | None = None, budget: Budget = UNLIMITED) -> Answer:
-    """What the compiled engine answers, its paths replayed."""
+    """The answer of the compiled engine, after a replay of its paths."""
     answer = CompiledEngine(settings or Settings()).verify(subject, subject.properties, budget, Silence())
     for verdict in answer.verdicts:
         if verdict.path is not None:
@@ -46,7 +46,7 @@ def verified(subject: Program, settings: Settings | None = None, budget: Budget 
 
 
 def told(answer: Answer) -> tuple[object, ...]:
-    """What two engines agree on: the figures, the verdicts, and how long the paths are."""
+    """The facts on which two engines agree: the figures, the verdicts, and the lengths of the paths."""
     reached = present(answer.reached)
     verdicts = [(one.outcome, one.reason, one.path and one.path.length) for one in answer.verdicts]
     stuck = reached.stuck and reached.stuck.length

@@ -116,7 +116,7 @@ NAMES = ("rotations", "names", "wreath", "pairs of names")
 
 
 def verified(subject: Program, by: Quotient) -> Answer:
-    """What the compiled engine answers, its paths replayed."""
+    """The answer of the compiled engine, after a replay of its paths."""
     return verified_by(subject, Settings(quotient=by))
 
 

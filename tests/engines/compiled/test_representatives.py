@@ -93,7 +93,7 @@ GROUPS: dict[str, tuple[list[int], list[tuple[dict[int, int], dict[int, dict[int
 
 
 def maps_of(name: str) -> tuple[list[int], list[LiteralMap]]:
-    """How many values the slots of a group have, and its generators."""
+    """The number of values of each slot of a group, and its generators."""
     cardinalities, moves, _ = GROUPS[name]
     return cardinalities, [moving(cardinalities, *one) for one in moves]
 

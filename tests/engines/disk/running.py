@@ -63,7 +63,7 @@ def stored(
     report: Report | None = None,
     **settings: Any,
 ) -> Answer:
-    """What the engine says with states in a folder; its paths are replayed."""
+    """The answer of the engine with states in a folder, after a replay of its paths."""
     answer = engine(folder, quotient, **settings).verify(subject, subject.properties, budget, report or Silence())
     for verdict in answer.verdicts:
         if verdict.path is not None:
@@ -78,7 +78,7 @@ def paths(answer: Answer) -> list[Any]:
 
 
 def decided(answer: Answer, by: Answer) -> tuple[object, ...]:
-    """What is told of an answer, but for verdicts that the one `by` the engine with a store leaves open."""
+    """The facts of an answer, except verdicts that `by`, the answer of the engine with a store, leaves open."""
     told_of = [
         one if other.reason != OF_PATHS else replace(one, outcome="unknown", reason=OF_PATHS, path=None)
         for one, other in zip(answer.verdicts, by.verdicts, strict=True)
@@ -102,7 +102,7 @@ def manifest(folder: Path) -> dict[str, Any]:
 
 
 def written(folder: Path) -> int:
-    """How many bytes were written for a store, those that were spilled for a while among them."""
+    """The number of bytes written for a store, including those spilled for a while."""
     found: int = json.loads((folder / MANIFEST).read_bytes())["figures"]["written"]
     return found
 

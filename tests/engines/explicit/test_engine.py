@@ -71,7 +71,7 @@ def test_what_remains_at_the_end_of_a_path_is_explained() -> None:
 
 
 def _satisfies(operator: str, values: list[tuple[bool, ...]], loop: int | None) -> bool:
-    """Whether a path satisfies a path formula, or violates it; raises AssertionError if it decides neither."""
+    """True if a path satisfies a path formula, False if it violates it; raises AssertionError if it decides neither."""
     if operator == "X":
         return values[1][0]
     for position, value in enumerate(values):

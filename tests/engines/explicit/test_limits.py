@@ -1,4 +1,4 @@
-"""What the explicit engine keeps when it is stopped, what it refuses, and the errors of a model it finds."""
+"""Interrupted runs of the explicit engine, its refusals, and the errors of a model that it finds."""
 
 from __future__ import annotations
 

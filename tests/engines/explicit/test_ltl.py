@@ -41,7 +41,7 @@ def ltl(formula: Formula, name: str = "p") -> Property:
 
 
 def test_a_counterexample_is_a_short_stem_and_a_loop() -> None:
-    """Who has left L1 for good: all go back by three steps at least, and these then repeat."""
+    """Nobody leaves L1 for good: three steps at least bring everybody back, and they repeat."""
     [verdict] = verify(SYSTEM, [ltl(later("G", implies(Not(ALL_IN_FIRST), later("G", Not(ALL_IN_FIRST)))))])
     assert verdict.outcome == "violated"
     assert verdict.path is not None

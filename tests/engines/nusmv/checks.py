@@ -1,4 +1,4 @@
-"""What the NuSMV tests share: the real NuSMV, and what it says."""
+"""The real NuSMV and its verdicts, for all tests of NuSMV."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def program() -> Path:
 def verdicts(
     system: System, properties: Sequence[Property], seconds: float | None = None, with_program: Path | None = None
 ) -> tuple[Verdict, ...]:
-    """What NuSMV, or another program in its place, says of properties of a system."""
+    """The verdicts of NuSMV, or of another program in its place, on properties of a system."""
     budget = Budget(deadline=None if seconds is None else time.monotonic() + seconds)
     engine = nusmv.NusmvEngine(with_program or program())
     return engine.verify(system, properties, budget, Silence()).verdicts

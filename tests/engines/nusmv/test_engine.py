@@ -1,4 +1,4 @@
-"""What is NuSMV's own: how its traces are read, the names it knows, fair paths, and the text it is given."""
+"""Peculiarities of NuSMV: its traces, the names that it knows, fair paths, and the text of its models."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def opened(text: str, *names: str) -> System:
 
 
 def verdicts(system: System, budget: Budget) -> tuple[Verdict, ...]:
-    """What is said of all properties of a system."""
+    """The verdicts on all properties of a system."""
     return ENGINE.verify(system, system.properties, budget, Silence()).verdicts
 
 

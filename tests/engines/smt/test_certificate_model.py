@@ -72,7 +72,7 @@ def _text() -> str:
 
 
 def _verdict(text: str, system: System | None = None) -> tuple[Proven, ...] | str:
-    """What is proved, or why it is not: what is refused, or the first goal that is not valid."""
+    """The properties proved, or the reason for having none: the refusal, or the first goal that is not valid."""
     try:
         scopes = read(text)
         found = proven(scopes, system or _system(BOUNDED), Budget())
@@ -139,7 +139,7 @@ ctl everybody: EF #C = n
 
 
 def test_a_path_for_every_size_is_one_of_its_model_alone() -> None:
-    """What leads there step by step is no proof for a model with other guards, nor with another rank."""
+    """A path step by step is no proof for a model with other guards, nor with another rank."""
     text = document("relay", _scopes(RELAY, ("n",)))
     assert _verdict(text, _system(RELAY, ("n",))) == (Proven("everybody", True, {}),)
     narrower = _verdict(text, _system(RELAY.replace("T -> C do", "T -> C if #C <= 5 do"), ("n",)))

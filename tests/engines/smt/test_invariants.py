@@ -154,7 +154,7 @@ def test_a_wrong_modulus_is_refused() -> None:
 
 
 def test_quotients_that_rule_states_out_are_refused() -> None:
-    """Where the domain says that the remainder is 0, every goal is valid, but that is not what a quotient is."""
+    """A domain that fixes the remainder at 0 makes every goal valid, but it does not define a quotient."""
     system = opened(PAIRS.replace("init N", "init where #P <= 1"), "n")
     assert verdicts(system, Budget().within(300))[0].outcome == "violated"
     right = present(verdicts(opened(PAIRS, "n"), Budget().within(300))[0].proof)

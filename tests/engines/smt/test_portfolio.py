@@ -1,4 +1,4 @@
-"""What the methods together answer, and how they say that they do not know."""
+"""Answers of the methods together, and the reasons that they give for unknown verdicts."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def formulas(text: str, **parameters: int) -> tuple[TransitionSystem, FNode]:
 
 
 def conclusion(text: str, *, seconds: float = 300, bound: int | None = None, **parameters: int) -> Conclusion:
-    """What the portfolio concludes on a model's first invariant."""
+    """The conclusion of the portfolio on a model's first invariant."""
     transitions, predicate = formulas(text, **parameters)
     budget = Budget(deadline=time.monotonic() + seconds, bound=bound)
     return decide(transitions, predicate, budget, lambda _: None)

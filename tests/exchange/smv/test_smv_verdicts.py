@@ -1,4 +1,4 @@
-"""What a real NuSMV says of the models that are written for it, against the oracle, on generated models."""
+"""Verdicts of a real NuSMV on the models that vsym writes for it, against the oracle, on generated models."""
 
 from __future__ import annotations
 

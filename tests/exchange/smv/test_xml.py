@@ -47,7 +47,7 @@ def _written() -> str:
 
 
 def _read(text: str) -> int:
-    """How many steps the path has."""
+    """The number of steps of the path."""
     return len(replayed(_reduced(), read_smv(_reduced().model, _reduced, text, "t.xml"))[1].steps)
 
 

@@ -152,7 +152,7 @@ def test_an_orbit_that_tells_all_elements_apart() -> None:
 
 
 def test_a_proof_rests_on_no_element_that_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where elements are missed that leave the first point where it is, labels would tell all points apart."""
+    """If the search misses elements that fix the first point, labels seem to tell all points apart."""
     monkeypatch.setattr("vsym.groups.chains._CONFIRMATIONS", 0)
     monkeypatch.setattr("vsym.groups.chains._CHEAP", 0)
     group = on(6, {**swap(0, 1), **rotation(2, 4)})

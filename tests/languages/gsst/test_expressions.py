@@ -1,4 +1,4 @@
-"""What terms and formulas mean, and how their operators bind."""
+"""Meanings of terms and formulas, and the binding of their operators."""
 
 from __future__ import annotations
 

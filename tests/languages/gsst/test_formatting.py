@@ -1,4 +1,4 @@
-"""What formatted models look like."""
+"""The layout of formatted models."""
 
 from __future__ import annotations
 

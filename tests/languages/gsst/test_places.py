@@ -161,7 +161,7 @@ def _cases(text: str) -> tuple[LocalTransition, ...]:
 
 
 def _guards(text: str) -> list[tuple[str, Formula]]:
-    """What each case moves, with the guard of its one line."""
+    """The arrow of each case, with the guard of its one line."""
     return [(one.arrow, line.guard) for one in _cases(text) for line in one.lines]
 
 

@@ -23,7 +23,7 @@ SPAN = Span(Source("test", "test"), 0, 4)
 
 
 def _alternatives(terminal: str) -> set[str]:
-    """What a terminal of the grammars may be, as it is written: names of terminals resolved, patterns by words."""
+    """The spellings of a terminal of the grammars, with names of terminals resolved and patterns replaced by words."""
     grammar = resources.read("grammars", "formula.lark") + resources.read("grammars", "gsst.lark")
     [rule] = re.findall(rf"^{terminal}(?:\.\d)?: (.*)$", grammar, re.MULTILINE)
     found: set[str] = set()

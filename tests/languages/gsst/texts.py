@@ -44,22 +44,22 @@ def codes(text: str, **overrides: int) -> list[str]:
 
 
 def condition(text: str) -> Formula:
-    """What a condition means inside the frame."""
+    """The meaning of a condition inside the frame."""
     return framed(f"fairness {text}").fairness[0].formula
 
 
 def ltl(text: str) -> Formula:
-    """What an LTL formula means inside the frame."""
+    """The meaning of an LTL formula inside the frame."""
     return framed(f"ltl it: {text}").properties[0].formula
 
 
 def ctl(text: str) -> Formula:
-    """What a CTL formula means inside the frame."""
+    """The meaning of a CTL formula inside the frame."""
     return framed(f"ctl it: {text}").properties[0].formula
 
 
 def count(state: str, low: int = 1, high: int = 11) -> Linear:
-    """How many of the processes low..high are in a state."""
+    """The number of processes low..high that are in a state."""
     return linear([(Count(state, Processes.of([(low, high)])), 1)])
 
 

@@ -1,4 +1,4 @@
-"""What expressions mean: precedence, constants, and which reads are checked."""
+"""Meanings of expressions: precedence, constants, and the reads that are checked."""
 
 from __future__ import annotations
 

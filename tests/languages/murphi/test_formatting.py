@@ -1,4 +1,4 @@
-"""What formatted programs look like."""
+"""The layout of formatted programs."""
 
 from __future__ import annotations
 

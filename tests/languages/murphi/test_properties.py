@@ -1,4 +1,4 @@
-"""What a program states, beside its rules and in annotations."""
+"""Properties that a program states, beside its rules and in annotations."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vsym.models.program.program import Condition, Dialect, Faulty, Stuck
 
 
 def formula(annotation: str) -> Formula:
-    """What the formula of an annotation means inside the frame."""
+    """The meaning of an annotation's formula inside the frame."""
     return framed(f"--! {annotation}\n").properties[-1].formula
 
 

@@ -147,8 +147,9 @@ MEANT = {
     **dict.fromkeys(("numguard", "prioo"), "VS301"),
     **dict.fromkeys(("band", "shl"), "VS441"),
 }
-"""What is refused though rumur accepts it: types too large or empty, guards that are numbers or change variables, no
-start state, two scalarsets compared, a loop's name assigned, operators on bits."""
+"""Diagnostics of programs that vsym refuses though rumur accepts them. Their types are too large or empty, or their
+guards are numbers or change variables. Others lack a start state, compare two scalarsets, assign a loop's name, or use
+operators on bits."""
 
 
 @pytest.mark.parametrize(("rumur", "vsym", "text"), [row[1:] for row in _ROWS], ids=[row[0] for row in _ROWS])

@@ -49,7 +49,7 @@ def codes(written: str, dialect: Dialect | None = None, **values: int) -> list[s
 
 
 def condition(written: str, dialect: Dialect | None = None) -> Expression:
-    """What a condition means inside the frame."""
+    """The meaning of a condition inside the frame."""
     [atom] = atoms(framed(f"--! fair {written}\n", dialect).fairness[0].formula)
     assert isinstance(atom, Condition)
     return atom.expression

@@ -147,7 +147,7 @@ trans B -> A if !free
 
 
 def _diagnostic(text: str, *states: Vector) -> Diagnostic:
-    """What is said where a path of counters, all of whose steps are the first, ends in an overflow."""
+    """The diagnostic of a path of counters that ends in an overflow and takes the first step everywhere."""
     path = ModelPath("counterexample", states, (0,) * (len(states) - 1))
     (diagnostic,) = reduced(text).diagnostic(ErrorReached(0, path)).diagnostics
     return diagnostic

@@ -90,6 +90,6 @@ def _code(random: Random, slot: Slot, few: bool) -> int:
 
 
 def all_renamed(program: Program, state: State, scalarsets: Sequence[Scalarset]) -> Iterator[State]:
-    """What every choice of permutations of some scalarsets makes of a state."""
+    """The images of a state under every choice of permutations of some scalarsets."""
     for chosen in product(*(permutations(range(one.size)) for one in scalarsets)):
         yield renamed(program, state, {one.number: places for one, places in zip(scalarsets, chosen, strict=True)})

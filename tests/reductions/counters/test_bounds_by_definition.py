@@ -280,7 +280,7 @@ F_IN_A, S_IN_A = "init { F: A; S: B }\n", "init { F: B; S: A }\n"
     ],
 )
 def test_one_block_of_two_processes_shows_this_much(way: str, model: str, verdict: str | None) -> None:
-    """What is tempting but wrong, as `tests/test_oracle_bounds.py` has it."""
+    """These bounds are tempting but wrong, as in `tests/test_oracle_bounds.py`."""
     decided = decide_relations(load(model), Budget(), lambda _: None)
     [reduction] = [reduction for blocks, reduction in every_reduction(decided) if len(blocks) == 1]
     outcome = next(_outcomes(bounds(reduction, decided.relations), way), None)

@@ -40,7 +40,7 @@ from vsym.system.step import Vector, errors, holds, is_initial, steps
 from vsym.system.system import Sum
 
 STATES, TRIED = 1_000, 10_000
-"""How many states a system has at most, and how many vectors are tried for being one."""
+"""The most states of a system, and the most vectors that are tried for being one."""
 
 
 @st.composite
@@ -115,7 +115,7 @@ def _reader(counters: CounterSystem, vector: Vector) -> Callable[[Atom], int]:
 
 
 def _after(counters: CounterSystem, taken: AbstractTransition, vector: Vector) -> Vector:
-    """Where an abstract transition leads: one process less in the source, one more in the target, and the update."""
+    """The vector after an abstract transition: a process less in the source, one more in the target, and the update."""
     block = counters.blocks[taken.block].processes
     moved = {Count(taken.source, block): -1, Count(taken.target, block): 1} if taken.source != taken.target else {}
     value_of = _reader(counters, vector)
@@ -206,7 +206,7 @@ def test_a_count_that_splits_a_block_is_refused() -> None:
 
 
 def test_it_ends_at_a_limit() -> None:
-    """Where there are more transitions than are lowered between two looks at the clock."""
+    """There are more transitions than vsym lowers between two looks at the clock."""
     counters = reduced(RW).counters
     many = replace(counters, transitions=counters.transitions * 40)
     assert len(lowered(many).events) == len(many.transitions)

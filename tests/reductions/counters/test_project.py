@@ -239,7 +239,7 @@ EVERYONE = union(*SETS)
 
 
 DISGUISE = compare(linear([(Count("A", SETS[0]), 1)]), "<", linear([(Count("A", SETS[2]), 1)]))
-"""Where group counters differ although block counters do not."""
+"""A comparison that tells group counters apart although block counters do not differ."""
 WAITING = count("B", BLOCKS[0], ">=", 1)
 
 

@@ -58,7 +58,7 @@ def test_a_path_to_a_deadlock_comes_back_as_one_of_the_program() -> None:
 
 
 def test_a_state_from_which_no_path_is_fair_comes_back_as_one_of_the_program() -> None:
-    """What rule has just fired, which the system has beside the slots, is left out."""
+    """The system stores the rule that fired last beside the slots; the program's state leaves it out."""
     text = ONCE.replace("!x[p] ==>", "true ==>") + '--! fair "on"\n--! ltl p: F (forall p: P do x[p] end)\n'
     program = load_program(text)
     reduced = Slots.of(program, UNLIMITED)

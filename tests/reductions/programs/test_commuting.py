@@ -68,7 +68,7 @@ def test_a_loop_whose_turns_are_not_known_to_commute_is_refused(body: str) -> No
 
 
 def test_elements_around_a_loop_may_differ() -> None:
-    """Where h and i are the same, only one turn changes anything."""
+    """If h and i are the same, only one turn of the loop changes anything."""
     named = _program("for j: P do if b[h] & b[i] & b[j] then f := !f; end; end;", "h: P; i: P")
     assert sound_scalarsets(named) == named.scalarsets
     several = "for j: P do if j = h then c := 1; end; if j = i then c := 2; end; end;"

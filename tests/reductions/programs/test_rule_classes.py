@@ -33,7 +33,7 @@ def _program(rule: str) -> Program:
 
 
 def _runs(program: Program) -> int:
-    """How many instances of the last rule are run."""
+    """The number of instances of the last rule that are run."""
     trees = Trees(Algebra([(2 << slot.type.cardinality) - 1 for slot in program.layout.slots], UNLIMITED))
     last = program.rules[-1].number
     return sum(one.firing.rule == last and one.like is None for one in instances(program, trees, UNLIMITED))

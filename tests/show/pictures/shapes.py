@@ -1,4 +1,4 @@
-"""What a drawing shows, read from its SVG text."""
+"""Contents of a drawing, read from its SVG text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vsym.show.pictures.picture import Picture
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _LETTER = 0.48
-"""How wide a letter of the fonts is at least on average, as a share of its size."""
+"""The least average width of a letter of the fonts, as a share of its size."""
 
 
 @dataclass(frozen=True)
@@ -26,12 +26,12 @@ class Box:
     bottom: float
 
     def inside(self, other: Box, slack: float = 0.0) -> bool:
-        """Whether this rectangle lies in another one that is larger by `slack` on all sides."""
+        """Tells if this rectangle lies in another one that is larger by `slack` on all sides."""
         across = other.left - slack <= self.left and self.right <= other.right + slack
         return across and other.top - slack <= self.top and self.bottom <= other.bottom + slack
 
     def overlaps(self, other: Box) -> bool:
-        """Whether the two have more than a margin in common."""
+        """Tells if the two have more than a margin in common."""
         across = min(self.right, other.right) - max(self.left, other.left)
         return across > 1 and min(self.bottom, other.bottom) - max(self.top, other.top) > 1
 

@@ -84,7 +84,7 @@ def _represented(model: Model, label: str) -> Iterator[State]:
 
 @pytest.mark.parametrize("name", ["rw_adaptive", "vault", "rw", "starvation"])
 def test_every_step_is_on_an_edge_or_in_a_note(name: str) -> None:
-    """Where states are expanded, each concrete step leads to a child or to a state that the note names."""
+    """Each concrete step of an expanded state leads to a child or to a state that the note names."""
     model = vsym.load(EXAMPLES / f"{name}.gsst")
     picture = drawn(model, POSTER)
     numbers = {node.name: int(node.label.partition(":")[0]) for node in picture.nodes}

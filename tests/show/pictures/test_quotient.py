@@ -57,7 +57,7 @@ def example(name: str, **parameters: int) -> Picture:
 
 
 def seen(picture: Picture) -> Seen:
-    """What a reader of the picture sees."""
+    """The states, orbits and edges of a picture, as a reader sees them."""
     nodes = {node.name: node for node in picture.nodes}
     said = {name: node.label for name, node in nodes.items()}
     numbers = {label: label.partition(":")[0] for name, label in said.items() if name.startswith("q")}
@@ -79,7 +79,7 @@ def seen(picture: Picture) -> Seen:
 
 
 def written(structure: oracle.Structure, state: oracle.State) -> str:
-    """What a node says of a state of the oracle."""
+    """The text of the node of a state of the oracle."""
     values = [
         f"{variable.name} = {value_text(variable.name, value)}"
         for variable, value in zip(structure.model.shared, state.shared, strict=True)

@@ -43,7 +43,7 @@ def example(name: str, **parameters: int) -> Picture:
 
 
 def row(picture: Picture, name: str) -> list[str]:
-    """What the cells of a row say."""
+    """The texts of the cells of a row."""
     labels = {node.name: node.label for node in picture.nodes}
     (found,) = (cluster for cluster in picture.clusters if cluster.name == name)
     return [labels[cell] for cell in found.nodes]

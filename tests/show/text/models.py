@@ -20,12 +20,12 @@ def checked(text: str) -> Checked:
 
 
 def decided(text: str) -> Decided:
-    """What is found out about the symmetry of a model."""
+    """The decisions on the symmetry of a model."""
     found = checked(text).decided
     assert found is not None
     return found
 
 
 def lines(shown: Sequence[RenderableType], width: int = 120) -> list[str]:
-    """What a terminal of this width shows, without colours."""
+    """The lines that a terminal of this width shows, without colours."""
     return as_text(shown, width, color=False).splitlines()

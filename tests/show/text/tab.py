@@ -13,7 +13,7 @@ Scheme = Literal["light", "dark"]
 
 @dataclass
 class Tab:
-    """What the page that is open has asked for and said."""
+    """A tab of the browser, with the requests and the messages of the open page."""
 
     page: Page
     requests: list[str] = field(default_factory=list)

@@ -60,7 +60,7 @@ CONTRASTS = """() => {
 
 
 def _said(tab: Tab) -> str:
-    """What the live region of the first trace says."""
+    """The text of the live region of the first trace."""
     return tab.page.locator(".said").first.inner_text()
 
 
@@ -221,8 +221,8 @@ def test_on_paper_nothing_is_cut_or_to_be_clicked(tab: Tab, files: Files) -> Non
 
 
 def _places(box: Locator, *selectors: str) -> list[tuple[float, float]]:
-    """Where the box and all that is selected in it begin and end, downwards from the box's top; asked for at once, as
-    the page is laid out anew for each question."""
+    """The top and bottom of the box and of all that is selected in it, from the box's top downwards. One call reads
+    them all, since the page is laid out anew for each."""
     places: list[tuple[float, float]] = box.evaluate(
         """(box, selectors) => {
           const top = box.getBoundingClientRect().top;

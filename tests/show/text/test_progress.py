@@ -1,4 +1,4 @@
-"""What is said on standard error while work goes on."""
+"""Lines on standard error while work goes on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told beside verdicts: at which sizes a property holds, and what a proof that was not found lacks."""
+"""Lines beside verdicts: the sizes at which a property holds, and the lemmas that a missing proof lacks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What it means that the elements of scalarsets are interchangeable: the definition, state by state."""
+"""The definition of interchangeable elements of scalarsets, state by state."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def told_apart(program: Program, states: Iterable[State], scalarsets: Sequence[S
 
 
 def _outcomes(program: Program, fired: Iterable[Fired], permutation: Permutations) -> Counter[object]:
-    """What firings lead to, with the states permuted."""
+    """The results of firings, with the states permuted."""
     return Counter(
         (one.firing.rule, one.fault is None, one.state and renamed(program, one.state, permutation)) for one in fired
     )

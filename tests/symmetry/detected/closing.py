@@ -1,4 +1,4 @@
-"""What is closed under permutations of literals, each image written in another way."""
+"""Closure under permutations of literals, with each image written in another way."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vsym.system.system import Case, Event, Quotient, Remainder, Term, Variable,
 
 
 class Closing:
-    """What is closed under permutations of literals: the images under all that come of these, each written anew."""
+    """The closure of formulas and events under the group of some permutations, with each image written anew."""
 
     def __init__(self, draw: Random, variables: Sequence[Variable], hidden: Sequence[Symmetry]) -> None:
         self._draw, self._variables = draw, variables

@@ -1,4 +1,4 @@
-"""What is found of a system held against the definition: permutations of literals that keep starts and steps."""
+"""Detected symmetries held against the definition: permutations of literals that keep starts and steps."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def initial_states(system: System) -> list[Vector]:
 
 
 def successors(system: System, numbers: Sequence[int]) -> Callable[[Vector], Iterator[Vector | None]]:
-    """Where some events lead from a state; None for an error. A step that leaves a range is none: there is one only
-    where no state is."""
+    """The states to which some events lead from a state; None for an error. A step that leaves a range is left out:
+    there is one only where no state is."""
 
     def of(state: Vector) -> Iterator[Vector | None]:
         for number in numbers:
@@ -46,7 +46,7 @@ def least_domains(system: System) -> tuple[tuple[int, ...], ...]:
 def structure(
     system: System, domains: Sequence[frozenset[int]], labels: Sequence[int] = (), kept: Sequence[Formula] = ()
 ) -> Structure:
-    """What symmetries of a system have to keep, on all states with values of some domains."""
+    """The sets and relations that symmetries of a system have to keep, on all states with values of some domains."""
     columns = tuple(tuple(sorted(domain)) for domain in domains)
     states = list(product(*columns))
     inside = set(states)
@@ -77,7 +77,7 @@ def wrong(detected: Detected, expected: Structure) -> list[Symmetry]:
 
 
 def keeps_fairness(system: System, detected: Detected) -> bool:
-    """Whether each generator takes the fairness constraints, as sets of states, to each other."""
+    """Tells if each generator takes the fairness constraints, as sets of states, to each other."""
     states = list(product(*detected.literals.values))
     fair = {frozenset(s for s in states if holds(system, one.formula, s)) for one in system.fairness}
     generators = [symmetry(one, detected.literals.values) for one in detected.generators]

@@ -1,4 +1,4 @@
-"""What normal forms mean, on one state: each form by its definition."""
+"""Meanings of normal forms on one state: each form by its definition."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vsym.symmetry.detected.forms import Key, Nodes
 
 
 def holds(nodes: Nodes, key: Key, state: Vector) -> bool:
-    """Whether a formula holds in a state."""
+    """Tells if a formula holds in a state."""
     node = nodes[key]
     match node:
         case forms.Constant(value):

@@ -1,5 +1,4 @@
-"""What detection keeps: the domain, labels, fairness, formulas, errors; and that it does not depend on how a system is
-written down."""
+"""Tests that detection keeps the domain, labels, fairness, formulas and errors, however a system is written down."""
 
 from __future__ import annotations
 
@@ -127,7 +126,7 @@ def test_it_does_not_depend_on_names_order_or_places(monkeypatch: pytest.MonkeyP
 
 
 def _shuffled(draw: Random, one: Drawn) -> Detected:
-    """What is found of a system with other names, and with its variables and events in another order."""
+    """The symmetries detected in a system with other names, and with its variables and events in another order."""
     system, labels, kept, _ = one
     events = list(zip(system.events, labels or (0,) * len(system.events), strict=True))
     draw.shuffle(events)

@@ -1,4 +1,4 @@
-"""What nodes of normal forms tell apart, and what they leave alike."""
+"""Distinctions that nodes of normal forms make, and those that they leave out."""
 
 from __future__ import annotations
 

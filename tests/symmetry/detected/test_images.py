@@ -1,4 +1,4 @@
-"""What a symmetry makes of events, as keys that need no solver."""
+"""Images of events under a symmetry, as keys that need no solver."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of pairs of variables is true in all reachable states, and what contradicts it need not be kept."""
+"""Invariants of pairs of variables, true in all reachable states: symmetries need not keep what contradicts them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_what_becomes_defined_together_is_undefined_together() -> None:
 
 
 def test_what_an_event_does_not_write_or_copies_stays_as_it_was() -> None:
-    """Where x is not 0, neither is y, which keeps its value; z has nothing to do with them."""
+    """If x is not 0, neither is y, which keeps its value; z has nothing to do with them."""
     variables = tuple(variable(name, 0, 2) for name in "xyz")
     start = conjunction([START, at("z", "=", 0)])
     copied = Event("e", "e", at("x", ">=", 1), (("y", linear([(Named("y"), 1)])),))

@@ -1,4 +1,4 @@
-"""What identification says of a model written in a test."""
+"""Decisions of identification on a model written in a test."""
 
 from __future__ import annotations
 

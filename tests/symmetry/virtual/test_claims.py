@@ -134,7 +134,7 @@ def test_what_is_refused_is_what_an_exchange_changes(drawn: Generated) -> None:
 
 
 def _changed(structure: oracle.Structure, one: int, other: int) -> bool:
-    """Whether in some state others can take a step than after an exchange of two processes."""
+    """Tells if in some state an exchange of two processes changes who can take a step."""
 
     def exchanged(process: int) -> int:
         return {one: other, other: one}.get(process, process)

@@ -1,4 +1,4 @@
-"""Which processes a predicate treats alike, against the definition: all states, all pairs of processes."""
+"""Processes that a predicate treats alike, against the definition: all states, all pairs of processes."""
 
 from __future__ import annotations
 

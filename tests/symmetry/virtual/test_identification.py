@@ -29,7 +29,7 @@ def test_no_processes_at_all() -> None:
 
 
 def test_no_time_for_the_solver() -> None:
-    """What the text alone shows is decided all the same; the rest is undecided, and the cells are exact."""
+    """vsym still decides all that the text alone shows; the rest is undecided, and the cells are exact."""
     decided = decide_symmetry(vsym.load(RW), Budget(deadline=time.monotonic()), lambda _: None)
     assert decided.full is None
     assert [decision.verdict for decision in decided.decisions] == ["symmetric", "undecided", "symmetric"]

@@ -40,11 +40,11 @@ class UpToSymmetry:
         return DiagramsEngine(Settings(Symmetries(SYMMETRIES.get(system, ())), self._strategy))
 
     def accepts(self, system: System, prop: Property) -> Diagnostic | None:
-        """What the engine says."""
+        """The reason of the engine for refusing a property of this system, or None."""
         return self._on(system).accepts(system, prop)
 
     def verify(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
-        """What the engine says."""
+        """The answer of the engine that has the symmetry of this system."""
         return self._on(system).verify(system, properties, budget, report)
 
 
@@ -69,7 +69,7 @@ class StrategyContract(SystemContract):
         return symmetric_system(Random(draw(st.integers(0, 10**6))), fair=False, errors=True)
 
     def test_an_error_is_met_however_little_is_left_for_a_path(self) -> None:
-        """What explores all states looks for a path to a deadlock only so far, and for errors always."""
+        """An exploration of all states bounds its search for a path to a deadlock, but never its search for errors."""
         met = 0
         for seed in range(many(4)):
             system = symmetric_system(Random(seed), fair=False, errors=True)

@@ -1,4 +1,4 @@
-"""What a part of the states refutes: what some endless path through it does, as brute force finds it."""
+"""Refutations by a part of the states: some endless path through it refutes the property, as brute force confirms."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def endless_part(whole: Structure, states: Collection[Vector]) -> Structure:
 
 
 def questions(whole: Structure, states: Collection[Vector]) -> list[Property]:
-    """What is asked of some states: the properties that a path can refute, and whether each path that cannot stay among
-    them for ever leaves them. It does, and that it ends there for a search that goes no further must not refute it."""
+    """Properties to judge on some states: those of the system that a path can refute, and two saying that paths that
+    cannot stay for ever leave. Both hold, and a path that merely ends where the search stops must not refute them."""
     system = whole.system
 
     def one_of(some: Iterable[Vector]) -> Formula:
@@ -198,7 +198,7 @@ def test_a_search_that_is_cut_has_looked_at_paths(proved: bool, monkeypatch: pyt
 
 
 def is_path(system: System, path: SystemPath) -> bool:
-    """Whether every step of a path is one of the system."""
+    """Tells if every step of a path is one of the system."""
     pairs = zip(path.steps, path.states, path.states[1:], strict=False)
     return all(number is not None and after(system, number, one) == other for number, one, other in pairs)
 

@@ -156,7 +156,7 @@ def test_hints_bound_the_steps_one_after_the_other() -> None:
 
 
 def test_after_a_hint_steps_begin_in_all_that_was_met() -> None:
-    """What the first client does is left out until the others have gone, and from there nobody comes back."""
+    """The hint leaves out the first client's steps until the others have gone; from there nobody comes back."""
     work = _Work(sale_store(2, 2))
     explored = Representatives(work.asked, [Hint("the first is outside", Linear(((0, 1),), 0, 0))]).run()
     assert work.meets(explored.states) == work.meets(work.relation.reachable(work.initial))

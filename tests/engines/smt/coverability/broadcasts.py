@@ -72,4 +72,4 @@ MESI = (
 """The states are ISEM; a block is read alone only where nobody else has it."""
 
 COHERENT = (at("M", ">=", 2), both("M", "S"), both("M", "E"), both("E", "S"), at("E", ">=", 2))
-"""What is never to happen in MESI."""
+"""Conditions that must never hold in MESI."""

@@ -30,7 +30,7 @@ def _transfer(random: Random, count: int) -> Transfer:
 
 
 def after(transfer: Transfer, marking: Marking) -> Marking | None:
-    """Where a transfer leads from a marking; None where it cannot be taken."""
+    """The marking after a transfer, or None where the transfer is not enabled."""
     for count, low, high in zip(marking, transfer.low, transfer.high, strict=True):
         if count < low or (high is not None and count > high):
             return None
@@ -48,7 +48,7 @@ def starts(net: Net, most: int) -> list[Marking]:
 
 
 def reached(net: Net, begin: list[Marking], most: int) -> set[Marking]:
-    """What can be reached by way of markings with nowhere more than so much."""
+    """The markings that are reachable with at most `most` tokens in every place on the way."""
     found, work = set(begin), list(begin)
     while work:
         marking = work.pop()

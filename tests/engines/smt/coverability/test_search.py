@@ -55,7 +55,7 @@ def searched(found: System, number: int = 0) -> tuple[Certificate | None, Covera
 
 
 def refuted_or_proved(found: System, number: int = 0) -> tuple[Certificate | Refuted | None, CoverabilitySearch]:
-    """What the search says of a property; a path is one of the system, to a state without the predicate."""
+    """The outcome of the search for a property. A path must be one of the system and end outside the predicate."""
     transitions = transition_system(found)
     question = present(reachability(found.properties[number]))
     predicate = transitions.formula(negate(question.target))
@@ -172,7 +172,7 @@ SIZES = range(1, 7)
 
 
 def _of(model: str, *goals: str) -> list[Verdict]:
-    """What is said of an `EF` of each goal, at all sizes."""
+    """The verdict on `EF` of each goal, at all sizes."""
     asked = "\n".join(f"ctl g{number}: EF ({goal})" for number, goal in enumerate(goals))
     found = verdicts(opened(f"{model}\n{asked}\n", "n"), Budget().within(300))
     return list(found[-len(goals) :])
@@ -260,5 +260,5 @@ def _check_proofs(system: System, found: Sequence[Verdict]) -> None:
 
 
 def _is_in(exactly: str, size: int) -> bool:
-    """Whether a size is one of `n >= 3`, or of `false`."""
+    """Tells if a condition like `n >= 3`, or `false`, admits a size."""
     return exactly != "false" and size >= int(exactly.removeprefix("n >= "))

@@ -1,4 +1,4 @@
-"""What happens eventually, and what can happen: at one size, at 10^9 processes, and at all sizes."""
+"""Liveness and reachability: at one size, at 10^9 processes, and at all sizes."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _verdicts(text: str, engine: str, *names: str, **values: int) -> dict[str, s
 
 @pytest.mark.parametrize("text", [TICKETS, PHASES, FAIR, STOPS, BREAKS])
 def test_at_one_size_and_at_all_the_verdicts_are_those_of_the_explicit_engine(text: str) -> None:
-    """What holds at three processes holds at all sizes here, and what is violated there is at many as well."""
+    """Properties that hold at three processes hold at all sizes here; those violated there are so at many as well."""
     verdicts = _verdicts(text, "explicit", n=3)
     assert _verdicts(text, "smt", n=3) == verdicts
     assert _verdicts(text, "smt", n=HUGE) == verdicts
@@ -139,7 +139,7 @@ def test_a_path_ends_where_the_goal_is_out_of_reach() -> None:
 
 
 def test_what_the_model_states_is_used_though_it_is_not_asked() -> None:
-    """Who waits in the list is served, which follows only with who holds the lock meanwhile."""
+    """Every process in the waiting list is served; the proof needs a lemma on who holds the lock meanwhile."""
     subject = subject_of(counting(reading.read(str(EXAMPLES / "waiting_list.gsst"))), {}, ["n"])
     [outcome] = checked(subject.asking(["served"]), "smt").outcomes
     assert outcome.verdict.outcome == "holds"

@@ -1,4 +1,4 @@
-"""How much of what is true of drawn models at all sizes is proved, held against the oracle at each small size."""
+"""The share of true properties of drawn models proved at all sizes, against the oracle at each small one."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def test_an_answer_leads_to_the_same_values_everywhere() -> None:
 
 
 def test_what_only_the_answer_writes_is_compared() -> None:
-    """What is possible with x = 1 is so with x = 0; but the first step from there leaves z as it is."""
+    """Every step that x = 1 allows, x = 0 allows as well; but the first step from there leaves z as it is."""
     steps: tuple[Step, ...] = (({"x": 0}, {"y": 1}), ({"x": 0}, {"y": 1, "z": 1}), ({"x": 1}, {"y": 1, "z": 1}))
     model = system({"x": 2, "y": 2, "z": 2}, *steps)
     assert virtual_group(*asking(model, of_values(model, 0, (0, 1)))).exchanges == ()

@@ -16,7 +16,7 @@ WRITTEN: tuple[Step, ...] = (
     ({"x": 1}, {"x": 0, "y": 1}),
     ({"x": 0}, {"x": 1, "z": 0}),
 )
-"""What is written of y and z depends on x, and is never read."""
+"""Steps that write y and z depending on x; no step reads them."""
 
 
 def joined(model: System, *cells: int, inside: Formula = TRUE, start: tuple[int, ...] = (0, 0, 0)) -> Virtual:
