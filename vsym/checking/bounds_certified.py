@@ -35,7 +35,7 @@ from vsym.system.system import System
 SIDES: tuple[Steps, ...] = get_args(Steps)
 
 CARRYING_SECONDS = 60.0
-"""How long a proof on few counters is held against the counters of cells: the verdict needs no certificate."""
+"""The limit for restating a proof on few counters as one on the counters of cells. The verdict needs no certificate."""
 
 
 @frozen

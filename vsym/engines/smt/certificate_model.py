@@ -45,7 +45,7 @@ class Proven:
 
 
 class Meeting(Protocol):
-    """What becomes of a scope, and of that which its system asks for with any formulas in place of the `free` ones."""
+    """A comparison of a scope with the one that its system expects, in which the `free` claims may have any formula."""
 
     def __call__(self, scope: Scope, expected: Scope, *, same_rule: bool, free: Collection[str]) -> None:
         """Raises UnreadableError where the scope cannot be one of the system."""
