@@ -54,6 +54,18 @@ def test_a_generator_that_is_none_is_refused_or_trusted(vsym: Vsym, tmp_path: Pa
     assert "are trusted, not proved to be symmetries; no violation among" in " ".join(ran.out.split())
 
 
+def test_generators_may_stand_in_the_option(vsym: Vsym) -> None:
+    def said(group: str) -> str:
+        ran = vsym("explore", PHILOSOPHERS, "-q", "-D", "N=4", "--engine", "mdd", "--group", group)
+        return ran.out + ran.err
+
+    # Turns of the table by one seat or three leave 2 states as they are, by two 6: (34 + 2 + 6 + 2) / 4 orbits.
+    assert said("rotate Seat").startswith("34 reachable states in 11 orbits")
+    assert "generator 2 (swap Seat 0 1) is not a symmetry: rule" in said("rotate Seat; swap Seat 0 1")
+    assert said("rotate Seat; swop Seat 0 1").startswith("vsym: --group:2: a line is `swap TYPE")
+    assert said("turn Seat").startswith("vsym: --group turn Seat: there is no such file")
+
+
 def test_what_has_no_meaning_is_refused(vsym: Vsym) -> None:
     ran = vsym("check", SPINLOCK, "--engine", "mdd", "--hint", "5")
     assert (ran.status, ran.err.splitlines()[0]) == (

@@ -137,7 +137,7 @@ GROUP = click.option(
     "--group",
     metavar="auto|declared|detected|virtual|none|FILE",
     help="The symmetries to use: declared (the default), detected, all (auto), none, or, for programs, virtual ones or "
-    "generators in a FILE.",
+    'generators: in a FILE, or as in "swap Client 1 2; rotate Seat".',
 )
 STRATEGY = click.option(
     "--strategy",

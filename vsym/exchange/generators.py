@@ -1,5 +1,5 @@
-"""Generators of a group in a file: maps of a program's literals as JSON, in its own names, or permutations of an index
-type's elements by name.
+"""Generators of a group as users write them: maps of a program's literals as JSON, in its own names, or permutations of
+an index type's elements by name.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from vsym.models.program.types import PRESENCE, Enum, Range, Scalarset, Simple, 
 Index: TypeAlias = "Range | Enum | Scalarset"
 """A type whose elements can be exchanged."""
 
-_WORDS = ("swap", "rotate")
+WORDS = ("swap", "rotate")
+"""The words with which lines begin."""
 
 
 @frozen
@@ -67,8 +68,8 @@ def _types(layout: Layout) -> dict[str, Index]:
 def _permutation(types: Mapping[str, Index], words: Sequence[str], place: str) -> tuple[Index, list[int]]:
     """The type that a line is about, and where each of its elements goes."""
     word, *rest = words
-    if word not in _WORDS or len(rest) != (3 if word == "swap" else 1):
-        hint = did_you_mean(word, _WORDS) if word not in _WORDS else None
+    if word not in WORDS or len(rest) != (3 if word == "swap" else 1):
+        hint = did_you_mean(word, WORDS) if word not in WORDS else None
         said = f"a line is `swap TYPE ELEMENT ELEMENT` or `rotate TYPE`, not `{' '.join(words)}`"
         raise RefusedError(f"{place}: {said}{f'; {hint}' if hint else ''}")
     if rest[0] not in types:

@@ -57,7 +57,7 @@ def plan(text: AnyText, axes: Sequence[Axis], settings: Settings) -> Plan:
     check_size(axes)
     _require_meaning(text, settings)
     if settings.group not in (None, *GROUPS):
-        hint = did_you_mean(settings.group, GROUPS) or "the generators in a file are for one size"
+        hint = did_you_mean(settings.group, GROUPS) or "generators are for one size"
         raise RefusedError(f"--group {settings.group}: a sweep takes one of {', '.join(GROUPS)}; {hint}")
     for axis in axes:
         text.parameters.require(axis.name, f"-D {axis.name}")

@@ -17,7 +17,7 @@ from vsym.basics.source import DiagnosticError, did_you_mean
 from vsym.checking.groups.instances import PlannedRun, stated, whole_run
 from vsym.checking.groups.names import AUTO, DECLARED, DEFAULT, DETECTED, GROUPS, NONE, VIRTUAL
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient, quotient
-from vsym.exchange.generators import generators
+from vsym.exchange.generators import WORDS, generators
 from vsym.models.program.program import Program
 from vsym.models.program.renaming import SymmetryGroup
 from vsym.models.program.statements import For
@@ -260,9 +260,10 @@ def asked_group(
     asymmetric: bool = False,
     virtual: bool = True,
 ) -> ChosenGroup:
-    """The group of a name of `GROUPS` or in a file of that name, the usual one for None, or what properties keep of it;
-    if `together`, what all of them keep; unless `virtual`, an ordinary one. Generators of a file that are `trusted` are
-    used without a proof, and where they may be `asymmetric`, it is enough that they keep the steps.
+    """The group of a name of `GROUPS`, of the generators in a file of that name or in the name itself (`rotate Seat`),
+    the usual one for None, or what properties keep of it; if `together`, what all of them keep; unless `virtual`, an
+    ordinary one. Generators of a user that are `trusted` are used without a proof, and where they may be `asymmetric`,
+    it is enough that they keep the steps.
 
     Raises DiagnosticError where a scalarset is used unsoundly, RefusedError where there is no such file or the group is
     none of the program, UndecidedError where symmetries cannot be detected, and OSError.
@@ -278,11 +279,19 @@ def asked_group(
         report.say("looking for symmetries")
     if chosen in GROUPS:
         return chosen_group(program, budget, chosen, together=together, virtual=virtual)
-    if not Path(chosen).is_file():
-        hint = did_you_mean(chosen, GROUPS) or f"without a file, give one of {', '.join(GROUPS)}"
-        raise RefusedError(f"--group {chosen}: there is no such file; {hint}")
-    given = generators(program.layout, files.read_regular(chosen, files.GENERATORS), chosen)
-    return given_group(program, given, chosen, budget, together=together, trusted=trusted, asymmetric=asymmetric)
+    content, place = _generators(chosen)
+    given = generators(program.layout, content, place)
+    return given_group(program, given, place, budget, together=together, trusted=trusted, asymmetric=asymmetric)
+
+
+def _generators(chosen: str) -> tuple[bytes, str]:
+    """The lines of a file with its name, or those that stand in the option itself, between semicolons."""
+    if Path(chosen).is_file():
+        return files.read_regular(chosen, files.GENERATORS), chosen
+    if chosen.split()[:1] in ([word] for word in WORDS):
+        return chosen.replace(";", "\n").encode(), "--group"
+    hint = did_you_mean(chosen, GROUPS) or f"without a file, give one of {', '.join(GROUPS)}, or `rotate TYPE`"
+    raise RefusedError(f"--group {chosen}: there is no such file; {hint}")
 
 
 def misused_scalarsets(program: Program, budget: Budget) -> tuple[Misuse, ...]:

@@ -49,7 +49,7 @@ def engine_for(group: str | None, engine: str, *, every_size: bool = False) -> s
         raise RefusedError("--group virtual is for programs (.m); processes (.gsst) are counted up to it anyway")
     if group != DETECTED:
         own = tuple(one for one in GROUPS if one != VIRTUAL)
-        hint = did_you_mean(group or "", own) or "generators in a file are for programs (.m)"
+        hint = did_you_mean(group or "", own) or "generators are for programs (.m)"
         raise RefusedError(f"--group {group}: for .gsst models, give one of {', '.join(own)}; {hint}")
     if every_size:
         raise RefusedError("--group detected explores the states of one size, and --for-all is about all sizes")
