@@ -1,9 +1,9 @@
 """Cost of finding symmetry on the systems of the paper on its detection, at the sizes of the paper and beyond.
 
 `python benchmarks/detection.py [SYSTEM …]` prints a table: the order of the group, its generators, the nodes and edges
-of the graph, the rules, and seconds of the processor to make a system of the program and to find and prove its
-symmetries. Each row is measured in a process of its own, after the imports. Where the order is not the one that is
-known, or not every generator is proved, it ends with an error. One row has more than 3,000 rules.
+of the graph, and the rules. Then come the processor's seconds to make a system of the program, and to find and prove
+its symmetries. Each row is measured in a process of its own, after the imports. The command fails if an order is not
+the known one, or if some generator is not proved. One row has more than 3,000 rules.
 """
 
 from __future__ import annotations

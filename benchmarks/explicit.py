@@ -1,9 +1,9 @@
 """Speed of the explicit engine in exploring and deciding: `python benchmarks/explicit.py`.
 
-The systems are generalized readers and writers of n processes and m local states; with a number in the column `shared`,
-a shared variable counts, modulo that number, how often the last state was left. Each system is explored in a process of
-its own, so that the peak memory is its own; on the smaller ones a breadth-first search with a Python set of tuples runs
-in the same process afterwards.
+The systems are generalized readers and writers of n processes and m local states. With a number in the column `shared`,
+a shared variable counts, modulo that number, how often a process left the last state. Each system has a process of its
+own, so that the peak memory is its own. On the smaller ones, a breadth-first search with a Python set of tuples runs in
+the same process afterwards.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Cost of identification on GR&W (q = 20, m = 10) for more and more priority classes d.
 
-`python benchmarks/identification.py` prints a table: the whole command `vsym symmetry`, and beside it Z3 on the
-unsimplified question of the one transition that needs a solver (unsimplified.py), with a time limit. `growth` is the
-processor time divided by that of the row above, `more d` the same of d. A second table is of d groups that each guard
-on themselves, of which no two may be counted together.
+`python benchmarks/identification.py` prints a table of the whole command `vsym symmetry`. Beside it stands Z3, with a
+time limit, on the unsimplified question of the one transition that needs a solver (unsimplified.py). `growth` is the
+processor time divided by that of the row above, `more d` the same of d. A second table has d groups that each guard on
+themselves, so that no two may be counted together.
 """
 
 from __future__ import annotations

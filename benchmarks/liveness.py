@@ -1,11 +1,13 @@
 """Speed of deciding progress by ranks, beside engines that enumerate states.
 
-`python benchmarks/liveness.py [--alone] [SECONDS]` prints a table: for each model in examples/ and each number of
-processes the processor's seconds of the whole commands `vsym check --engine smt`, `--engine mdd` and `--engine nusmv`,
-the time of NuSMV included, with `>` where one was ended after SECONDS (by default 20); `all` is `--for-all`, which the
-others do not know. Beside them is what the SMT engine says of each property of progress; the others must agree where
-they end. With `--alone`, the SMT engine alone is asked, of 10^9 processes and of all sizes, and of all properties, also
-those of protocols that ask nothing of progress.
+`python benchmarks/liveness.py [--alone] [SECONDS]` prints a table: a row for each model in examples/ and each number of
+processes. It has the processor's seconds of the whole commands `vsym check --engine smt`, `--engine mdd` and `--engine
+nusmv`, including NuSMV's own. A `>` marks a command that was ended after SECONDS (by default 20). The row `all` is
+`--for-all`, which the others do not know. The last column has the SMT engine's verdict on each property of progress;
+the others must agree where they end.
+
+With `--alone`, only the SMT engine runs: on 10^9 processes and on all sizes. It then decides all properties, and
+protocols without a property of progress are included.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Speed of NuSMV on the emitted counter models, and on the same systems as single processes.
 
-`python benchmarks/nusmv.py` prints a table: `NuSMV -df` on `vsym emit-smv --model counter` and on `--model direct`, the
-latter with a time limit, and how many times longer it took. All properties named in the row are decided, and both must
-agree.
+`python benchmarks/nusmv.py` prints a table: `NuSMV -df` on `vsym emit-smv --model counter` and, with a time limit, on
+`--model direct`, and how many times longer the latter took. NuSMV decides all properties named in the row, and both
+models must agree.
 """
 
 from __future__ import annotations

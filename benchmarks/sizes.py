@@ -1,8 +1,8 @@
 """Time of the SMT engine by the number of processes, beside NuSMV on the emitted counter model.
 
-`python benchmarks/sizes.py [FILE.csv]` prints a table and writes it as CSV: for each model the whole command
-`vsym check --engine smt` at growing sizes, and the largest n whose counter model NuSMV decides within a minute, each n
-ten times the one before. The last column says how many times more processes vsym has taken, in at most the same time.
+`python benchmarks/sizes.py [FILE.csv]` prints a table and writes it as CSV. For each model, it has the whole command
+`vsym check --engine smt` at growing sizes. Beside them stands the largest power of ten n whose counter model NuSMV
+decides within a minute. The last column is the factor by which vsym's n is larger, if it also takes at most a minute.
 The row `all` is the whole command with `--for-all`, which answers for every size at once.
 """
 

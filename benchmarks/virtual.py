@@ -1,10 +1,10 @@
 """Costs and gains of virtual symmetry of programs, on an allocator with priorities and on a bus with numbers.
 
-`python benchmarks/virtual.py` prints a table: the orbits up to ordinary and to virtual symmetry, seconds of the
-processor to make a system of the program with its ordinary symmetry (`ordinary s`) and then to find and prove its
-virtual one (`virtual s`), and seconds of the processor of whole commands, `vsym explore --group virtual` and, for at
-most 60 s, `--group detected`. It ends with an error where the group is not that of all permutations, or orbits are not
-as many as are known: where the formulas for them come from stands with each system.
+`python benchmarks/virtual.py` prints a table of the orbits up to ordinary and up to virtual symmetry. `ordinary s` is
+the processor's seconds to make a system of the program with its ordinary symmetry. `virtual s` is those to find and
+prove its virtual symmetry. Then come the processor's seconds of the whole commands `vsym explore --group virtual` and,
+for at most 60 s, `--group detected`. The command fails if the group is not that of all permutations, or if the orbits
+are not as many as known; each system names the source of its formula.
 """
 
 from __future__ import annotations

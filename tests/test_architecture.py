@@ -64,8 +64,8 @@ NEVER = (
 EXCEPT = {
     "engines": ("vsym.engines.adaptive", "vsym.engines.compiled", "vsym.engines.interpreted", "vsym.engines.disk")
 }
-"""Modules that may all the same: adaptive symmetry reduction works on processes, which no system shows, and the others
-work on programs."""
+"""Modules to which NEVER does not apply: adaptive symmetry reduction works on processes, which no system shows, and the
+others work on programs."""
 
 HEAVY = {
     "lark": {"languages"},

@@ -1,13 +1,13 @@
 """The pages in docs/ show the output of vsym, to the letter but for times.
 
-A page is followed in a directory of its own, beside the examples:
+The test follows each page in a directory of its own, beside the examples:
 
 - after a line that ends in "as `NAME`:", a block is a file to save;
 - a `diff` block changes lines of the file named last before it;
 - a `console` block holds commands, each with what it prints;
 - a heading that links to another page begins where that page has left its files.
 
-With --update-goldens, what the commands print is written into the pages.
+With --update-goldens, the test writes the output of the commands into the pages.
 """
 
 from __future__ import annotations

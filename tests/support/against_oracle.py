@@ -52,7 +52,7 @@ def identified_as_defined(drawn: Generated) -> tuple[oracle.Structure, Decided] 
 def check_engine(
     drawn: Generated, structure: oracle.Structure, smaller: Reduced, engine: str, expected: Mapping[str, str]
 ) -> tuple[Outcome, ...]:
-    """The outcomes of an engine, which are right, or none if it is refused."""
+    """The outcomes of an engine, checked against the oracle, or none if it is refused."""
     if (found := unless_refused(structure, lambda: verified(smaller, engine))) is None:
         return ()
     assert found.reached is not None

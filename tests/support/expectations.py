@@ -14,10 +14,10 @@ _DEFINITION = re.compile(r"-D (?P<name>\w+)=(?P<value>-?\d+)")
 
 
 class Expectation(NamedTuple):
-    """A promise of an example under these parameters (the ones not given have their defaults).
+    """A promise of an example under these parameters; all others have their defaults.
 
-    `subject` is `symmetry`, `deadlock`, `reachable` or the name of a property; of programs also `represented`,
-    `virtual`, `rules_fired`, and `refused`. `value` is the rest of the line.
+    `subject` is `symmetry`, `deadlock`, `reachable` or the name of a property; programs add `represented`, `virtual`,
+    `rules_fired` and `refused`. `value` is the rest of the line.
     """
 
     parameters: tuple[tuple[str, int], ...]

@@ -55,9 +55,9 @@ class Indexed:
 class Words:
     """The vocabulary of a formula: the local states, sets that have a name, and shared variables.
 
-    `definitions` collects the `define` declarations that drawn formulas rely on. With `deadlock`, that is an atom.
-    `named` are the names of the values of enumerations, and with `cases` there are terms by cases. Where there are
-    `constants`, they are named as numbers are, and processes are not: these are groups by number, of open sizes.
+    `definitions` collects the `define` declarations that drawn formulas rely on. With `deadlock`, that is an atom; with
+    `cases`, there are terms by cases. `named` has the names of the values of enumerations. With `constants`, formulas
+    use these for numbers and never name a process: sizes are open, and groups are named by number.
     """
 
     states: tuple[str, ...]

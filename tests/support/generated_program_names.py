@@ -16,9 +16,9 @@ T = TypeVar("T")
 class Kind(NamedTuple):
     """The purpose of drawn programs.
 
-    `strict` ones are for rumur, which has neither unions, multisets, `choose` nor priorities and takes no undefined
-    value for an argument; in `symmetric` ones the elements of a scalarset are told apart by equality alone; in those
-    with `effects`, guards and properties call functions that change variables.
+    `strict` programs are for rumur, which lacks unions, multisets, `choose` and priorities and refuses undefined
+    arguments. In `symmetric` programs only equality tells the elements of a scalarset apart. With `effects`, guards and
+    properties call functions that change variables.
     """
 
     strict: bool = False

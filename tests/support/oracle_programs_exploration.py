@@ -98,7 +98,7 @@ def explored(program: Program, most: int) -> Explored:
 def _expanded(
     program: Program, found: Explored, state: State, variables: Mapping[str, types.Value]
 ) -> Iterator[Mapping[str, types.Value]]:
-    """The states after one firing; also records the firings, and whether the state is a deadlock."""
+    """Yields the variables after each firing; also records the firings, the errors, and a deadlock."""
     results, troubles = fired(program, variables)
     found.firings[state] = len(results)
     found.troubles |= troubles

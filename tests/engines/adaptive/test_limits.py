@@ -80,7 +80,7 @@ def test_any_number_of_shared_values_and_of_local_states() -> None:
 
 
 def test_ctrl_c() -> None:
-    """The search keeps the states found so far, and reports their number as progress."""
+    """The interrupted search keeps all nodes found so far, as many as its progress reported."""
     told: list[Progress] = []
 
     def press(progress: Progress) -> None:

@@ -147,7 +147,7 @@ trans B -> A if !free
 
 
 def _diagnostic(text: str, *states: Vector) -> Diagnostic:
-    """The diagnostic of a path of counters that ends in an overflow and takes the first step everywhere."""
+    """The diagnostic of a path of counters that takes event 0 at every step and ends in an overflow."""
     path = ModelPath("counterexample", states, (0,) * (len(states) - 1))
     (diagnostic,) = reduced(text).diagnostic(ErrorReached(0, path)).diagnostics
     return diagnostic

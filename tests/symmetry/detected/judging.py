@@ -21,8 +21,8 @@ def initial_states(system: System) -> list[Vector]:
 
 
 def successors(system: System, numbers: Sequence[int]) -> Callable[[Vector], Iterator[Vector | None]]:
-    """The states to which some events lead from a state; None for an error. A step that leaves a range is left out:
-    there is one only where no state is."""
+    """The states to which some events lead from a state, None for an error. Steps that leave a range are left out:
+    they begin only in vectors that are no states."""
 
     def of(state: Vector) -> Iterator[Vector | None]:
         for number in numbers:

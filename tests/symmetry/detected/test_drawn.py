@@ -22,7 +22,7 @@ def _systems(usual: int) -> list[Drawn]:
 
 
 def _judged(one: Drawn) -> tuple[Detected, int]:
-    """The symmetries detected in a system, which are right, and the number of all its symmetries."""
+    """The symmetries detected in a system, checked against the definition, and the number of all its symmetries."""
     system, labels, kept, _ = one
     detection = Detection(system, UNLIMITED, labels)
     for least, domain in zip(least_domains(system), detection.domains, strict=True):
