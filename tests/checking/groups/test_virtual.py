@@ -170,6 +170,9 @@ def test_where_an_assumption_is_violated_other_symmetries_decide() -> None:
     assert verdicts(answer) == verdicts(run_by(subject, "interpreted"))
     assert verdicts(answer)["accounted"] == "violated"
     assert any("`accounted`, which virtual symmetry rests on, is violated" in note for note in answer.notes)
+    main, plain = present(answer.main), run_by(subject, "interpreted")
+    assert (main.virtual, main.order) == (False, 2)
+    assert present(main.reached).represented == present(plain.reached).states
 
 
 IMPOSSIBLE = """

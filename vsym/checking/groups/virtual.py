@@ -35,7 +35,8 @@ CLOSINGS = 4
 @frozen(eq=False)
 class VirtualSymmetry:
     """The virtual symmetry of a program, which states its properties, errors and deadlocks among them; it is lowered
-    with all of them, and `assumed` has the invariants that the proof needs."""
+    with all of them, and `assumed` has the invariants that the proof needs. The detection may be of the program begun
+    in more states, `widened`."""
 
     program: Program
     lowered: Lowered
@@ -43,6 +44,7 @@ class VirtualSymmetry:
     types: tuple[TypeRow, ...]
     group: Virtual
     assumed: tuple[Property, ...]
+    widened: bool
 
     def keeping(self, names: Collection[str]) -> Virtual:
         """The greatest group of exchanges that keep what properties of some names say, and where their conditions end
@@ -50,10 +52,11 @@ class VirtualSymmetry:
         return self.group.keeping(self._kept_formulas(names))
 
     def ordinary(self, names: Collection[str]) -> tuple[Symmetry, ...]:
-        """The exchanges and other symmetries that are such in the ordinary sense, whatever invariants hold, and keep
+        """The symmetries in the ordinary sense among the exchanges and the others, whatever invariants hold, that keep
         what properties of some names say; raises LimitReachedError."""
         asking, rows, formulas = self.group.asking, self.group.rows, self._kept_formulas(names)
-        symmetries = (rows.symmetry(one) for one in rows.candidates if not asking.broken(one))
+        unbroken = (one for one in rows.candidates if not asking.broken(one) and asking.keeps_starts(one))
+        symmetries = map(rows.symmetry, unbroken)
         return tuple(one for one in symmetries if all(asking.keeps(one, formula, TRUE) for formula in formulas))
 
     def _kept_formulas(self, names: Collection[str]) -> tuple[Formula, ...]:
@@ -119,11 +122,13 @@ def virtual_symmetry(program: Program, symmetry: ProgramSymmetry, budget: Budget
     wider = _closed(made, symmetry.detection, budget)
     if wider is None:
         return first
-    second = _of_domains(made, wider, ordinary, budget)
+    second = _of_domains(made, wider, ordinary, budget, widened=True)
     return max(first, second, key=lambda one: len(one.group.proved))
 
 
-def _of_domains(made: Lowered, detection: Detection, ordinary: Sequence[Symmetry], budget: Budget) -> VirtualSymmetry:
+def _of_domains(
+    made: Lowered, detection: Detection, ordinary: Sequence[Symmetry], budget: Budget, *, widened: bool = False
+) -> VirtualSymmetry:
     """The group on the states of the domains of one detection."""
     program = made.program
     require_closed(detection.system, detection.domains, budget)
@@ -143,9 +148,8 @@ def _of_domains(made: Lowered, detection: Detection, ordinary: Sequence[Symmetry
 
     group, assumed = with_invariants(detection.system, conditions, solved)
     stated = {prop.name: prop for prop in program.properties}
-    return VirtualSymmetry(
-        program, made, detection, types, group, tuple(stated[invariants[number].name] for number in assumed)
-    )
+    named = tuple(stated[invariants[number].name] for number in assumed)
+    return VirtualSymmetry(program, made, detection, types, group, named, widened)
 
 
 def _starts(program: Program) -> Iterator[State]:

@@ -94,13 +94,13 @@ class VirtualRuns:
     def _quotient(self, group: Virtual) -> Quotient:
         key = frozenset[object](group.proved)
         if key not in self._quotients:
-            self._quotients[key] = self._generated(group.generators)
+            self._quotients[key] = self._generated(group.generators, virtual=True)
         return self._quotients[key]
 
-    def _generated(self, generators: Sequence[Symmetry]) -> Quotient:
+    def _generated(self, generators: Sequence[Symmetry], *, virtual: bool) -> Quotient:
         domains = self._symmetry.detection.domains
         maps = tuple(literal_map(self._program, domains, one) for one in generators)
-        return quotient(self._program.layout, SymmetryGroup((), maps, domains), virtual=True)
+        return quotient(self._program.layout, SymmetryGroup((), maps, domains), virtual=virtual)
 
     def _run(self, part: Sequence[int], group: Virtual) -> PlannedRun:
         properties = self._program.properties
@@ -113,5 +113,5 @@ class VirtualRuns:
         )
         if not self._assumed:
             return PlannedRun(instances, self._quotient(group))
-        instead = self._generated(self._symmetry.ordinary(self._names(part)))
+        instead = self._generated(self._symmetry.ordinary(self._names(part)), virtual=self._symmetry.widened)
         return PlannedRun(instances, self._quotient(group), tuple(sorted(self._assumed)), instead)

@@ -94,6 +94,7 @@ class Asking:
         self._system, self._domains, self._labelled, self.rows = system, domains, labelled, rows
         self._prover, self._budget = prover, budget
         self._broken: dict[Candidate, tuple[int, ...]] = {}
+        self._moving: set[Candidate] = set()
         self._kept: dict[tuple[Symmetry, Formula, Formula], bool] = {}
 
     def about(self, rows: Rows) -> Asking:
@@ -101,6 +102,7 @@ class Asking:
         asking = Asking(self._system, self._domains, self._labelled, rows, self._prover, self._budget)
         asking._kept = self._kept
         asking._broken = {one: events for one, events in self._broken.items() if one[0] < len(self.rows.rows)}
+        asking._moving = {one for one in self._moving if one in asking._broken}
         return asking
 
     def broken(self, candidate: Candidate) -> tuple[int, ...]:
@@ -109,8 +111,15 @@ class Asking:
             ordinary = candidate[0] == OTHER
             failures = () if ordinary else self._prover.failures(self.rows.symmetry(candidate))
             events = {one.event for one in failures if one.event is not None}
+            if any(one.event is None for one in failures):
+                self._moving.add(candidate)
             self._broken[candidate] = tuple(sorted(one for one in events if self._system.events[one].error is None))
         return self._broken[candidate]
+
+    def keeps_starts(self, candidate: Candidate) -> bool:
+        """True where an exchange is proved to take initial states to initial states."""
+        self.broken(candidate)
+        return candidate not in self._moving
 
     @cached_property
     def _errors(self) -> Formula:
