@@ -278,7 +278,7 @@ class TestNusmv(SystemContract):
 
 @pytest.mark.parametrize("name", ["explicit", "compiled", "mdd"])
 @given(systems() | systems_with_errors())
-@drawn_quickly(8)
+@drawn_quickly(4)
 def test_what_is_explored_are_the_reachable_states(name: str, system: System) -> None:
     explorer = engine(name)
     assert isinstance(explorer, Explorer)
@@ -302,7 +302,7 @@ def test_what_is_explored_are_the_reachable_states(name: str, system: System) ->
 
 @pytest.mark.parametrize("name", ["explicit", "compiled", "mdd", "nusmv"])
 @given(systems())
-@drawn_quickly(8)
+@drawn_quickly(4)
 def test_accidents_are_those_of_the_oracle(name: str, system: System) -> None:
     """Initial states without a fair path; where states are enumerated, premises and events that are never true."""
     whole = structure(system)
