@@ -107,6 +107,29 @@ def test_unwinding_covers_an_orbit_once(drawn: tuple[Annotated, list[Processes]]
     assert sorted(unwound(counts, capped, len(finer))) == sorted(wanted)
 
 
+@pytest.mark.parametrize(
+    ("cells", "size"),
+    [
+        ([[1, 2, 3, 4]], 24),
+        ([[1, 2], [3, 4]], 4),
+        ([[1, 2], [3], [4]], 2),
+        ([[1], [2], [3], [4]], 1),
+        # Section 4 says that this partition generates six permutations.
+        ([[1, 4], [2, 5], [3, 6]], 8),
+    ],
+)
+def test_the_sizes_of_orbits_in_the_table_of_definition_2(cells: list[list[int]], size: int) -> None:
+    """Processes in local states of their own: an orbit has as many states as the partition generates permutations."""
+    processes = [process for cell in cells for process in cell]
+    counts = tuple(tuple(int(process in cell) for process in sorted(processes)) for cell in cells)
+    caps = ((1,) * len(processes),)
+    splits = [
+        Split(number, tuple(map(processes.index, cell)), (1,) * len(cell), caps * len(cell))
+        for number, cell in enumerate(cells)
+    ]
+    assert len({*unwound(counts, splits, len(processes))}) == size
+
+
 def test_what_subsumes_what() -> None:
     """The examples after theorem 4: (ABC, |1,3|2|) subsumes (CBA, |1|2|3|), but not (BAC, |1|2|3|)."""
     numbered = Partitions(STATES)
