@@ -65,13 +65,17 @@ def _three_tier(size: Size) -> int:
 
 
 def _tree(size: Size) -> int:
-    """The exchanges of the two subtrees of an agent that have the same shape."""
+    """The permutations of the subtrees of an agent that have the same shape."""
+
+    def children(agent: int) -> list[int]:
+        most = size.get("CHILDREN", 2)
+        return [child for child in range(most * agent + 1, most * agent + most + 1) if child < size["N"]]
 
     def shape(agent: int) -> tuple[object, ...]:
-        return tuple(shape(child) for child in (2 * agent + 1, 2 * agent + 2) if child < size["N"])
+        return tuple(map(shape, children(agent)))
 
-    parents = range((size["N"] - 1) // 2)
-    return prod(2 for agent in parents if shape(2 * agent + 1) == shape(2 * agent + 2))
+    shapes = (Counter(map(shape, children(agent))) for agent in range(size["N"]))
+    return prod(factorial(alike) for counts in shapes for alike in counts.values())
 
 
 SYSTEMS: Mapping[str, System] = {
@@ -95,12 +99,16 @@ SYSTEMS: Mapping[str, System] = {
     ),
     "hypercube": System(lambda of: 2 ** of["D"] * factorial(of["D"]), ({"D": 3}, {"D": 5}, {"D": 6})),
     "philosophers": System(lambda of: of["N"], _agents(10, 20, 100)),
-    "milner": System(lambda of: of["N"], _agents(10, 30)),
+    "dinner": System(lambda of: of["N"], _agents(10, 12, 14, 100)),
+    "milner": System(lambda of: 1 if of.get("given") else of["N"], (*_agents(10, 30), {"N": 10, "given": 1})),
     "two_hop": System(lambda of: (24 if of["N"] % 2 else 144) * of["N"], _agents(3, 9, 12)),
     "leader_complete": System(lambda of: factorial(of["N"]), _agents(12, 15, 54)),
-    "leader_tree": System(_tree, _agents(15, 19, 31)),
+    "leader_tree": System(_tree, (*_agents(15, 19, 31), {"N": 40, "CHILDREN": 3})),
     "leader_ring": System(lambda of: of["N"], _agents(9, 12, 30)),
-    "hanoi": System(lambda _: factorial(3), ({"DISKS": 3}, {"DISKS": 6}, {"DISKS": 12})),
+    "hanoi": System(
+        lambda of: factorial(2 if of.get("given") else 3),
+        ({"DISKS": 3}, {"DISKS": 6}, {"DISKS": 12}, {"DISKS": 6, "given": 1}),
+    ),
     "golfer": System(
         lambda of: factorial(of["G"] * of["S"]) * factorial(of["G"]) ** of["W"] * factorial(of["W"]),
         ({"G": 2, "S": 2, "W": 2}, {"G": 3, "S": 3, "W": 4}),

@@ -2,7 +2,8 @@
 -- from one peg to another shows when that is said to be impossible: a path of 2^DISKS - 1 moves.
 --
 -- There are no processes: what is symmetric are the values. The pegs can be permuted, 3! = 6 symmetries, as the tower may
--- begin on any; if it began on one of them, only the other two could be exchanged. Disks are compared by size.
+-- begin on any. With `-D given=1` it begins on the left, and only the other two can be exchanged. Disks are compared by
+-- size.
 --
 -- expect: reachable 27
 -- expect: rules_fired 78
@@ -11,7 +12,10 @@
 -- expect: goal holds
 -- expect: a_tower_again holds
 -- expect: stays_on_its_peg violated
-const DISKS: 3;
+-- expect [-D given=1]: reachable 27
+const
+  DISKS: 3;
+  given: 0;
 
 type
   Disk: 1 .. DISKS;  -- from the smallest to the largest
@@ -24,7 +28,7 @@ ruleset p: Peg do
   startstate "a tower"
   begin
     for d: Disk do
-      peg[d] := p;
+      peg[d] := given = 1 ? left : p;
     end;
   end;
 end;

@@ -4,14 +4,17 @@
 --
 -- The tree is a table of parents that never changes, so that it decides what is symmetric: two subtrees of one parent can
 -- be exchanged if they have the same shape. In the table here the children of n are 2 n + 1 and 2 n + 2: 2^3 symmetries
--- for 7 agents, and 2^7 for 15. What an agent begins with is open until it wakes up.
+-- for 7 agents, and 2^7 for 15. With `-D CHILDREN=3` there are three each, with as many as agents a star. What an agent
+-- begins with is open until it wakes up.
 --
 -- expect: reachable 2187
 -- expect: errors holds
 -- expect: deadlock violated
 -- expect: never_none_again holds
 -- expect: the_root_leads holds
-const N: 7;
+const
+  N: 7;
+  CHILDREN: 2;
 
 type
   Agent: 0 .. N - 1;
@@ -24,7 +27,7 @@ startstate "all asleep"
 begin
   undefine parent;
   for a := 1 to N - 1 do
-    parent[a] := (a - 1) / 2;
+    parent[a] := (a - 1) / CHILDREN;
   end;
   undefine leads;
 end;

@@ -2,6 +2,8 @@
 -- task; then it passes the signal on and its task ends, in either order, before it takes the signal again.
 --
 -- The ring can be turned, as the signal may begin anywhere: N rotations. `latest`, who started last, is turned as a value.
+-- With `-D given=1` the signal begins at cycler 0, and no symmetry keeps that start. The rules are symmetric all the same:
+-- `--engine mdd` with `--group` and a file with the line `rotate Cycler` explores up to rotations.
 --
 -- expect: reachable 96
 -- expect: rules_fired 240
@@ -10,7 +12,11 @@
 -- expect: in_turn holds
 -- expect: all_work_at_once holds
 -- expect: everyone_starts_again holds
-const N: 4;
+-- expect [-D given=1]: reachable 96
+-- expect [-D given=1]: in_turn holds
+const
+  N: 4;
+  given: 0;
 
 type
   Cycler: 0 .. N - 1;
@@ -26,7 +32,8 @@ var
   phase: array [Cycler] of Phase;
   latest: Cycler;
 
-ruleset first: Cycler do
+-- A single start is given where this is a range of one value.
+ruleset first: 0 .. (given = 1 ? 0 : N - 1) do
   startstate "one has the signal"
   begin
     for c: Cycler do

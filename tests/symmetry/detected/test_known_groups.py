@@ -39,7 +39,11 @@ KNOWN: tuple[tuple[str, Parameters, int], ...] = (
     ("three_tier", {"A": 3, "B": 3, "C": 3}, factorial(3) ** 3 * factorial(3)),
     ("hypercube", {"D": 3}, 2**3 * factorial(3)),
     ("leader_tree", {}, 2**3),
+    ("leader_tree", {"N": 13, "CHILDREN": 3}, factorial(3) ** 4),
     ("hanoi", {"DISKS": 4}, factorial(3)),
+    ("hanoi", {"given": 1}, factorial(2)),
+    ("milner", {"given": 1}, 1),
+    ("dinner", {"N": 5}, 5),
     ("two_hop", {}, 24 * 3),
     ("golfer", {}, factorial(4) * 2**2 * 2),
 )
