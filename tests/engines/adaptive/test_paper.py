@@ -32,6 +32,7 @@ from tests.support import composing
 from tests.support.composing import decided
 from tests.support.running import EXAMPLES
 from vsym.models.counting.model import Model
+from vsym.reductions.direct import friends
 from vsym.reductions.protocol import Method
 
 CONTROLLER = (EXAMPLES / "controller.gsst").read_text("utf-8")
@@ -100,6 +101,17 @@ def test_adaptive_reaches_as_many_states_as_in_the_paper(sizes: tuple[int, ...],
     found = searched(prepared(controller(sizes)))
     assert found.complete
     assert len(found.reached.nodes) == states
+
+
+def test_friends_are_never_told_apart() -> None:
+    """Theorem 7: of friends there are as many local state tuples as orbits at most, as all are in one cell."""
+    for text in (controller((2, 3, 1)), FIGURE_1):
+        ready = prepared(text)
+        reached = searched(ready).reached
+        classes = friends(ready.model, ready.edges)
+        assert max(cell.size for cell in classes) > 1
+        for cells in reached.partitions.cells:
+            assert all(any(friendly <= cell for cell in cells) for friendly in classes)
 
 
 def test_plain_exploration_and_orbits_too() -> None:
