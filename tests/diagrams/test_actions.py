@@ -117,6 +117,20 @@ def test_the_set_of_figure_4() -> None:
     assert set(canonized(states, swaps)) == {(1, 2, 3), (1, 3, 3)}
 
 
+def test_the_example_of_reduces_and_apply() -> None:
+    """Colange et al., section III.C: of g = (2, 3, 1) the swaps are those of g, and the condition is its inverse's."""
+    assert compose(Action.of((0, 2, 1)), SWAP) == CYCLE
+    space = Space((4, 4, 4))
+    printed = {
+        (one, two, three)
+        for one, two, three in space.full
+        if three < one or (three == one and (one < two or (one == two and two < three)))
+    }
+    assert set(space.full.reduced_by(CYCLE.inverse)) == printed
+    assert (2, 3, 1) in printed
+    assert CYCLE.apply((2, 3, 1)) == (3, 1, 2)
+
+
 def test_swaps_of_blocks_that_are_together_cost_little() -> None:
     """Eighteen levels rise past two each, whatever the number of vectors."""
     space = Space((3,) * 40)
