@@ -58,7 +58,8 @@ def _grammar(name: str) -> str:
 def test_the_words_of_processes_are_those_of_the_grammar() -> None:
     words = LANGUAGES[".gsst"].vocabulary()
     reserved = present(re.search(r"NAME: /\(\?!\(\?:([A-Za-z|]+)\)", _grammar("formula")))
-    assert {*reserved[1].split("|")} == {*words}
+    # What a name may be all the same begins a declaration where none can stand.
+    assert {*reserved[1].split("|"), "never"} == {*words}
     for word in words:
         [kind] = _kinds(".gsst", word).values()
         assert not _is(kind, Name)
@@ -66,7 +67,7 @@ def test_the_words_of_processes_are_those_of_the_grammar() -> None:
 
 def test_the_words_of_programs_are_those_of_the_grammar() -> None:
     named = {name.lower() for line in re.findall(r"%declare (.*)", _grammar("murphi")) for name in line.split()}
-    own = {"forall", "exists", "fair", "hint", "path", "tense", "until"}
+    own = {"forall", "exists", "fair", "hint", "never", "from", "start", "path", "tense", "until"}
     assert named - own == KEYWORDS - {"forall", "exists"}
     assert {*murphi._WORDS} == {*KEYWORDS, *TRUTHS}
     for word in (*KEYWORDS, *TRUTHS):

@@ -58,8 +58,17 @@ def subject_of(
 
 def check(question: Question[Any], report: Report) -> Checked:
     """The results on a model: verdicts, each with a run that shows it; raises what the road raises."""
-    checked: Checked = road(question.subject.model.kind).check(question, report)
-    return checked
+    model = question.subject.model
+
+    def asked(one: Question[Any]) -> Checked:
+        checked: Checked = road(model.kind).check(one, report)
+        return checked
+
+    if not model.nevers:
+        return asked(question)
+    from vsym.checking import observed
+
+    return observed.check(question, asked)
 
 
 def explore(question: Question[Any], report: Report) -> Checked:

@@ -12,6 +12,7 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.checking.answer import Checked, Outcome
 from vsym.checking.check import road
+from vsym.checking.observed import subjects
 from vsym.checking.question import Question, Subject, Wishes
 from vsym.system.report import Passing, Report
 from vsym.system.result import Verdict
@@ -85,18 +86,25 @@ def cross_checked(subject: Subject[Any], seconds: float, budget: Budget, report:
     Raises what the stages before any verdict raise, DiagnosticError for an error of the model that all find, and
     KeyboardInterrupt.
     """
-    names, attempts = road(subject.model.kind).attempts(subject, budget, _Quiet(report))
     replies: list[Reply] = []
     errors: list[DiagnosticError] = []
-    for label, ask in attempts.items():
-        report.say(f"running {label}")
-        replies += _replies(label, names, ask, budget.within(seconds), errors)
-        if any(reply.reason == REASONS["keyboard"] for reply in replies):
-            raise KeyboardInterrupt
+    properties: list[str] = []
+    labels: dict[str, None] = {}
+    for one in subjects(subject):
+        names, attempts = road(one.model.kind).attempts(one, budget, _Quiet(report))
+        # What ends in an error does so beside an observer, too.
+        names = [name for name in names if name not in properties]
+        properties += names
+        labels |= dict.fromkeys(attempts)
+        for label, ask in attempts.items():
+            report.say(f"running {label}")
+            replies += _replies(label, names, ask, budget.within(seconds), errors)
+            if any(reply.reason == REASONS["keyboard"] for reply in replies):
+                raise KeyboardInterrupt
     wrong = {reply.said for reply in replies} - {"refused", "missing", "unknown"}
     if wrong == {"error"}:
         raise errors[0]
-    return CrossChecked(tuple(attempts), tuple(names), tuple(replies))
+    return CrossChecked(tuple(labels), tuple(properties), tuple(replies))
 
 
 class _Quiet(Passing):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from vsym.basics.options import HOLDS, RefusedError
 from vsym.basics.source import Diagnostic, DiagnosticError
 from vsym.checking.check import road
+from vsym.checking.observed import alone
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task
 from vsym.show import record
@@ -25,6 +26,7 @@ Written: TypeAlias = "tuple[Literal['counter', 'direct'], str, Decided | None]"
 def emit_smv(task: Task, *, direct: bool, steps: Literal["may", "must"] | None) -> Answer:
     """The text, with the name of the model that it is; raises RefusedError and DiagnosticError for what NuSMV cannot
     have, and what the stages raise."""
+    task = replace(task, subject=alone(task.subject))
     if steps is not None:
         return _of_bounds(task, steps, direct=direct)
     kind, smv, decided = _BY_KIND.get(task.model.kind, _of_system)(task, direct)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from rich.text import Text
 
@@ -12,6 +13,7 @@ from vsym.basics.limits import Budget
 from vsym.basics.options import HOLDS, VIOLATED, RefusedError
 from vsym.checking.bounds_certified import check_bounds
 from vsym.checking.check import road
+from vsym.checking.observed import alone
 from vsym.checking.stages import by_cells
 from vsym.commands.answer import Answer
 from vsym.commands.task import Task
@@ -26,10 +28,11 @@ from vsym.system.system import System
 
 def verify_certificate(task: Task, *, proofs: str) -> Answer:
     """The certificate of a model, whose every definition must be that of the model; raises RefusedError where not."""
+    question = replace(task.question, subject=alone(task.subject))
     scopes = _read(proofs)
     bounded = task.model.kind == "processes" and any(scope.bounds is not None for scope in scopes)
-    cells = by_cells(task.question.subject, task.budget, task.narrator) if bounded else None
-    reduced: Reduced = cells or road(task.model.kind).systems(task.question, task.narrator)
+    cells = by_cells(question.subject, task.budget, task.narrator) if bounded else None
+    reduced: Reduced = cells or road(task.model.kind).systems(question, task.narrator)
     try:
         properties = _proven(scopes, reduced, task.budget)
         if cells is not None:

@@ -26,7 +26,8 @@ class Property:
 
     Where none of its `premises` is ever true, it holds whatever the right sides say. One that the model does not state
     itself is `minor`: a search need not go on for it once a property with a smaller number is violated.
-    One that is `negated` asks for the opposite of what is wanted, so that nothing is wrong where it is violated.
+    One that is `negated` asks for the opposite of what is wanted, so that nothing is wrong where it is violated. One
+    that is `regular` is an invariant beside an observer, and its text is the regular expression that this reads.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Property:
     premises: tuple[Premise, ...] = ()
     minor: int = 0
     negated: bool = False
+    regular: bool = False
 
     def rewritten(self, rewrite: Callable[[Formula], Formula]) -> Property:
         """The same property in other atoms."""

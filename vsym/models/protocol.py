@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias, TypeVar
 from vsym.basics.options import RefusedError
 from vsym.basics.source import ModelWarning, Source, did_you_mean
 from vsym.logic.formula import Formula
+from vsym.logic.observer import Never
 from vsym.logic.properties import Fairness, Property
 
 if TYPE_CHECKING:
@@ -84,6 +85,10 @@ class Model(Protocol[StateT, StepT]):
         """The properties to be verified."""
 
     @property
+    def nevers(self) -> tuple[Never, ...]:
+        """The regular safety properties to be verified, each beside its observer (`registry.observed`)."""
+
+    @property
     def fairness(self) -> tuple[Fairness, ...]:
         """The constraints that fair paths meet again and again."""
 
@@ -96,11 +101,12 @@ class Model(Protocol[StateT, StepT]):
         """The text from which it was read."""
 
     def asking(self, names: Collection[str], /) -> Self:
-        """The model with the named properties alone; raises RefusedError, with a hint, for a name that none has."""
+        """The model with the named properties alone, regular ones among them; raises RefusedError, with a hint, for a
+        name that none has."""
 
     def stating(self, properties: Sequence[Property], fairness: Sequence[Fairness] | None = None, /) -> Self:
-        """The model with these properties in place of its own, and no ranks; with these constraints of fairness, too,
-        where they are given."""
+        """The model with these properties in place of its own, and no ranks or regular ones; with these constraints of
+        fairness, too, where they are given."""
 
     @property
     def semantics(self) -> Semantics[StateT, StepT]:
@@ -120,7 +126,7 @@ def differing(before: Columns, after: Columns) -> Columns:
     return tuple(new for old, new in zip(before, after, strict=True) if old != new)
 
 
-def require_properties(name: str, properties: Sequence[Property], names: Collection[str]) -> None:
+def require_properties(name: str, properties: Sequence[Property | Never], names: Collection[str]) -> None:
     """Raise RefusedError, with a hint, for the first of some names that no property of the model of a name has."""
     own = [prop.name for prop in properties]
     for one in names:

@@ -11,6 +11,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Any
 
+from vsym.logic.observer import Never
 from vsym.models.protocol import Semantics, Words
 
 KINDS: Mapping[str, str] = MappingProxyType(
@@ -18,11 +19,24 @@ KINDS: Mapping[str, str] = MappingProxyType(
 )
 """The module of each kind, with `Structure` and `Words` of a model."""
 
+OBSERVED: Mapping[str, str] = MappingProxyType(
+    {"processes": "vsym.models.counting.observed", "program": "vsym.models.program.observed"}
+)
+"""The module with `observed` of each kind whose language states regular safety properties."""
+
 
 def semantics(model: Any) -> Semantics[Any, Any]:
     """The definition of a model."""
     definition: Semantics[Any, Any] = import_module(KINDS[model.kind]).Structure(model)
     return definition
+
+
+def observed(model: Any, never: Never) -> Any:
+    """The model beside the observer of one of its regular safety properties, which is an invariant there, its only one.
+
+    Raises RefusedError where the model cannot be observed.
+    """
+    return import_module(OBSERVED[model.kind]).observed(model, never)
 
 
 def words(model: Any) -> Words[Any, Any]:

@@ -127,10 +127,10 @@ def _run(form: Form, one: Exploration) -> verdicts.Run:
 def _property(answer: Checked, outcome: Outcome) -> verdicts.Property:
     """The verdict on a property; with what group it was decided up to, where its kind of model says so."""
     prop, verdict, run = outcome.property, outcome.verdict, outcome.run
-    invariant = prop.logic == "invariant"
+    invariant = prop.logic == "invariant" and not prop.regular
     return {
         "name": prop.name,
-        "logic": "ltl" if prop.logic == "ltl" else "ctl",
+        "logic": "regular" if prop.regular else "ltl" if prop.logic == "ltl" else "ctl",
         "formula": f"AG ({prop.text})" if invariant else prop.text,
         "verdict": verdict.outcome,
         "engine": engine_text(verdict, every_size(answer.model)) or verdict.engine,

@@ -34,6 +34,10 @@ from vsym.models.counting.model import Model
         ("ctl p:AG(#T [ R|W ]=0->E[ #N=0 U #T=|R| ])", "ctl p: AG (#T[R | W] = 0 -> E [#N = 0 U #T = |R|])\n"),
         ("ctl p : AX!all of R in{N,T}", "ctl p: AX !all of R in {N, T}\n"),
         ("ctl p: AG #{ N,T }[{1,2 .. 3}]>min( 1,2 )", "ctl p: AG #{N, T}[{1, 2..3}] > min(1, 2)\n"),
+        (
+            "never p:{#N=1 ;{ #T=1[*] }|{#T = 0 :[+]}[*1 : 2]}from  start",
+            "never p: {#N = 1; {#T = 1 [*]} | {#T = 0 : [+]} [*1:2]} from start\n",
+        ),
         ("shared v:0 .. 2*3=1+1", "shared v : 0..2*3 = 1 + 1\n"),
         ("shared v [i in 1..2] [j in 0 .. 1]:bool=i>j", "shared v[i in 1..2][j in 0..1] : bool = i > j\n"),
         ("param n=4,t , f=1 where n>3*t", "param n = 4, t, f = 1 where n > 3 * t\n"),

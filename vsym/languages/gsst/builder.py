@@ -18,6 +18,7 @@ from vsym.languages.gsst import declarations as d
 from vsym.languages.gsst import syntax as s
 from vsym.languages.parsing import Children, TreeBuilder, gathered, made, without_tokens
 from vsym.languages.precedence import PATH_QUANTIFIERS, UNTIL, Precedence
+from vsym.languages.regular_building import PatternBuilder
 
 PRECEDENCE: Precedence[s.Expression, s.InfixOperator, s.PrefixOperator] = Precedence(
     (frozenset({"<->"}), frozenset({"->"}), frozenset({"|"}), frozenset({"&", "\\"}), frozenset(UNTIL)),
@@ -32,7 +33,7 @@ PRECEDENCE: Precedence[s.Expression, s.InfixOperator, s.PrefixOperator] = Preced
 """The meaning of a flat list of operands and operators."""
 
 
-class Builder(TreeBuilder[d.File]):
+class Builder(PatternBuilder):
     """One method per rule of gsst.lark and formula.lark."""
 
     def start(self, children: Children) -> d.File:
@@ -181,6 +182,7 @@ class Builder(TreeBuilder[d.File]):
         return d.PropertyDeclaration(s.PROPERTY_WORDS[children[0]], name, formula, self._span(children))
 
     lemma = stated
+    never = made(d.NeverDeclaration)
 
     def rank(self, children: Children) -> d.RankDeclaration:
         name, *levels = without_tokens(children)

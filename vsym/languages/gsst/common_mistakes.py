@@ -11,7 +11,7 @@ from vsym.languages.problems import SEEN, Habit, hint_of
 
 KEYWORDS = (
     *("system", "param", "define", "states", "group", "shared", "init", "trans", "for"),
-    *("ctl", "ltl", "invariant", "fairness", "lemma", "rank"),
+    *("ctl", "ltl", "invariant", "never", "fairness", "lemma", "rank"),
 )
 """The words that declarations begin with."""
 
@@ -30,7 +30,7 @@ _SET = r"\w+(?:\.\.\w+)?(?:\[[^]\n]*\])?"
 
 _HABITS = (
     Habit(
-        r"\b(ctl|ltl|invariant|lemma|rank)\s+(?:[GFX]\s*)?¦(?!\w+\s*:)",
+        r"\b(ctl|ltl|invariant|never|lemma|rank)\s+(?:[GFX]\s*)?¦(?!\w+\s*:)",
         r"`\1` takes a name: `\1 safe: …`",
         frozenset({"NAME", "COLON"}),
     ),
@@ -72,6 +72,7 @@ _HABITS = (
     Habit(r"\btrans\s*¦\[", GUARD),
     Habit(r"¦(?:when|where|guard|given|provided)\b|(?:->|→)\s*\w+\s*¦:", GUARD, frozenset({"IF"})),
     Habit(r"¦--|--[^\n]*¦|¦#\s|\n[ \t]*¦#|¦#\w+[ \t]+\w", _COMMENT),
+    Habit(r"(?:\||\bor)\s*¦\{", "put `{ }` around each part: `{p} | {q; r}`", frozenset({"PREFIX"})),
     Habit(r"=¦=", "write `=` for equality"),
     Habit(r"<¦>", "write `!=` for inequality"),
     Habit(r"&¦&|/¦\\", _AND),

@@ -7,6 +7,7 @@ from typing import Generic, TypeAlias, TypeVar
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
 from vsym.languages.gsst.syntax import Chain, Everyone, Expression, Identifier, Indices, PropertyWord, Range, Reference
+from vsym.languages.regular import Bad
 
 BodyT = TypeVar("BodyT")
 
@@ -265,6 +266,15 @@ class PropertyDeclaration:
 
 
 @frozen
+class NeverDeclaration:
+    """`never name: {expression}`, with a regular expression over conditions."""
+
+    name: Reference
+    bad: Bad
+    span: Span
+
+
+@frozen
 class FairnessDeclaration:
     """`fairness formula`."""
 
@@ -294,6 +304,7 @@ PlainDeclaration: TypeAlias = (
     | StartAnywhere
     | Transition
     | PropertyDeclaration
+    | NeverDeclaration
     | FairnessDeclaration
     | RankDeclaration
 )

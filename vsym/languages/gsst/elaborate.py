@@ -14,7 +14,7 @@ from vsym.languages.gsst.lines import placed
 from vsym.languages.gsst.numbers import written_out
 from vsym.languages.gsst.places import count_of, state
 from vsym.languages.gsst.population import definitions, groups, local_states, parameters, state_names
-from vsym.languages.gsst.properties import fairness, granted, rank, ranks, stated
+from vsym.languages.gsst.properties import fairness, granted, never, rank, ranks, stated
 from vsym.languages.gsst.scope import Allowance, Choice, Names, Scope, branches, words
 from vsym.languages.gsst.syntax import Identifier, Indices, Reference
 from vsym.languages.gsst.transitions import transitions
@@ -23,6 +23,7 @@ from vsym.languages.problems import Problems
 from vsym.languages.walking import everything
 from vsym.logic.folding import with_values
 from vsym.logic.formula import TRUE, Comparison, Formula, compare, conjunction
+from vsym.logic.observer import Never
 from vsym.logic.properties import Fairness, Property, StatedRank
 from vsym.logic.terms import Linear, linear
 from vsym.models.counting.counts import deadlocked, with_meaning
@@ -60,6 +61,7 @@ def elaborate(
         properties=tuple(value for value in meanings if isinstance(value, Property)),
         lemmas=tuple(value for value in meanings if isinstance(value, Lemma)),
         fairness=tuple(value for value in meanings if isinstance(value, Fairness)),
+        nevers=tuple(value for value in meanings if isinstance(value, Never)),
         ranks=stated_ranks,
         sizes=_sizes(scope),
         start=next((declared.span for declared in file.declarations if isinstance(declared, d.Initial)), None),
@@ -187,7 +189,8 @@ def _check_repeated(declarations: Iterable[d.Declaration], problems: Problems, *
         if isinstance(declared, d.Repeat):
             _check_repeated(declared.body, problems, inside=True)
         elif inside and not isinstance(
-            declared, d.Transition | d.PropertyDeclaration | d.FairnessDeclaration | d.RankDeclaration
+            declared,
+            d.Transition | d.PropertyDeclaration | d.NeverDeclaration | d.FairnessDeclaration | d.RankDeclaration,
         ):
             message = f"`for` cannot repeat `{declared.span.text.split()[0]}`"
             hint = "`for` repeats only transitions, properties, lemmas, fairness and ranks"
@@ -196,12 +199,14 @@ def _check_repeated(declarations: Iterable[d.Declaration], problems: Problems, *
 
 def _meaning(
     declared: d.PlainDeclaration, names: Names, scope: Scope
-) -> tuple[LocalTransition, ...] | Property | Lemma | Fairness | StatedRank | None:
+) -> tuple[LocalTransition, ...] | Property | Never | Lemma | Fairness | StatedRank | None:
     match declared:
         case d.Transition():
             return transitions(declared, scope)
         case d.PropertyDeclaration():
             return stated(declared, names, scope)
+        case d.NeverDeclaration():
+            return never(declared, names, scope)
         case d.FairnessDeclaration():
             return fairness(declared, scope)
         case d.RankDeclaration():
@@ -325,7 +330,6 @@ def _reached(values: Mapping[str, d.ParameterDeclaration | d.Define], used: set[
 def _names(declarations: Sequence[d.Declaration]) -> Iterator[str]:
     """The names in declarations, but for those that they declare."""
     parts = [*everything(tuple(declarations))]
-    titles = {
-        id(part.name) for part in parts if isinstance(part, d.Transition | d.PropertyDeclaration | d.RankDeclaration)
-    }
+    titled = d.Transition | d.PropertyDeclaration | d.NeverDeclaration | d.RankDeclaration
+    titles = {id(part.name) for part in parts if isinstance(part, titled)}
     return (part.name for part in parts if isinstance(part, Reference) and id(part) not in titles)

@@ -54,6 +54,7 @@ _INNER = frozenset(
             "shared",
             "stated",
             "lemma",
+            "never",
             "fairness",
             "rank",
             "repeat",
@@ -277,9 +278,15 @@ def _sign(token: Token, rule: str, *, first: bool) -> Word:
             return _word(token, after=False)
         case "(" | "{":
             return _word(token, before="extremum" not in rule, after=False)
+        case "[*":
+            return _word(token, after=False)
+        case ":" if rule == "fusion":
+            return _word(token)
         case "[" | "..":
             return _word(token, before=False, after=False)
-        case ")" | "]" | "}" | "," | ":":
+        case ":" if rule == "times":
+            return _word(token, before=False, after=False)
+        case ")" | "]" | "}" | "," | ":" | ";":
             return _word(token, before=False)
         case _ if rule == "size":
             return _word(token, before=first, after=not first)

@@ -47,11 +47,14 @@ SHAPES: Mapping[str, str] = MappingProxyType(
 
 _LEXEME = lexemes(SHAPES)
 
+_ALSO_NAMES = ("never",)
+"""Words that declarations begin with, and that names may be all the same."""
+
 _OPENING = re.compile(r"\s*\[")
 """The sign that makes a path quantifier of the letter before it."""
 
 NAMED: Mapping[str, _TokenType] = MappingProxyType(
-    {"system": Name.Class, **dict.fromkeys(("ctl", "ltl", "invariant", "lemma", "rank"), Name.Function)}
+    {"system": Name.Class, **dict.fromkeys(("ctl", "ltl", "invariant", "never", "lemma", "rank"), Name.Function)}
 )
 """The kinds of the words after these."""
 
@@ -65,7 +68,7 @@ def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
     for lexeme in _LEXEME.finditer(text):
         value = lexeme.group()
         match lexeme.lastgroup:
-            case "word" if value in _RESERVED:
+            case "word" if value in _RESERVED and not (value in _ALSO_NAMES and last in NAMED):
                 kind = _RESERVED[value]
                 if kind is Keyword.Declaration:
                     temporal, brackets = value in ("ctl", "ltl"), []

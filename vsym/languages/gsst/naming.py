@@ -129,6 +129,8 @@ class _Uses:
                     self.look((None if isinstance(values, s.Indices) else values, initial))
             case d.PropertyDeclaration(_, title, formula):
                 self.look((title.brackets, formula))
+            case d.NeverDeclaration(title, bad):
+                self.look((title.brackets, bad.pattern))
             case d.RankDeclaration(title, levels):
                 self._use("property", title)
                 self.look((title.brackets, levels))
@@ -245,6 +247,8 @@ def _items(declared: d.Declaration) -> Iterator[Item]:
             yield Item(arrow.text if title is None else title.span.text, "transition", whole, (title or source).span)
         case d.PropertyDeclaration(word, title):
             yield item(title, "lemma" if word == "lemma" else "property")
+        case d.NeverDeclaration(title):
+            yield item(title, "property")
         case d.RankDeclaration(title):
             yield item(title, "rank")
         case d.FairnessDeclaration(formula):

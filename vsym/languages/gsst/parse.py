@@ -59,6 +59,7 @@ _SYMBOLS = {
     "DO": "`do`",
     "BOOL": "`bool`",
     "WHERE": "`where`",
+    "START": "`start`",
     "__ANON_0": "`..`",
     "__ANON_1": "`:=`",
 }

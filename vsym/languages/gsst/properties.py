@@ -8,14 +8,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from vsym.basics.source import DiagnosticError, ModelWarning, did_you_mean
+from vsym.languages import regular
 from vsym.languages.gsst.arithmetic import measured
-from vsym.languages.gsst.declarations import FairnessDeclaration, PropertyDeclaration, RankDeclaration
+from vsym.languages.gsst.declarations import FairnessDeclaration, NeverDeclaration, PropertyDeclaration, RankDeclaration
 from vsym.languages.gsst.expressions import formula, term
+from vsym.languages.gsst.numbers import number
 from vsym.languages.gsst.scope import Allowance, Logic, Names, Quantity, Scope, branches
 from vsym.languages.gsst.syntax import Chain, Expression, Prefix, PropertyWord
 from vsym.languages.gsst.transitions import indexed_name
 from vsym.languages.problems import Problems, complete, on_one_line
 from vsym.logic.formula import Formula, Temporal, Truth, atoms, is_predicate, subformulas
+from vsym.logic.observer import Never
 from vsym.logic.properties import Fairness, Premise, Property, StatedRank
 from vsym.models.counting.model import Lemma
 
@@ -39,6 +42,18 @@ def stated(declared: PropertyDeclaration, names: Names, scope: Scope) -> Propert
         on_one_line(declared.formula.span),
         declared.span,
         tuple(Premise(meaning, on_one_line(expression.span)) for expression, meaning in left),
+    )
+
+
+def never(declared: NeverDeclaration, names: Names, scope: Scope) -> Never | None:
+    """The regular safety property; None where it has no meaning, which has been reported."""
+    inner = scope.speaking("predicate")
+    name = indexed_name(declared.name, scope)
+    if name is None or not names.declare(name, declared.name.span, "property"):
+        return None
+    text = f"never {on_one_line(declared.bad.span)}"
+    return regular.never(
+        name, declared.bad, text, lambda node: formula(node, inner), lambda node: number(node, scope), scope.problems
     )
 
 

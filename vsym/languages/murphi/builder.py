@@ -21,6 +21,7 @@ from vsym.languages.murphi import syntax as s
 from vsym.languages.murphi import words
 from vsym.languages.parsing import Children, TreeBuilder, gathered, headed, made, without_tokens
 from vsym.languages.precedence import PATH_QUANTIFIERS, UNTIL, Precedence
+from vsym.languages.regular_building import PatternBuilder
 
 _ESCAPE = re.compile(r'\\(["\\])')
 _DIGITS = 40
@@ -73,7 +74,7 @@ class _Guard:
     span: Span
 
 
-class Builder(TreeBuilder[Any]):
+class Builder(PatternBuilder):
     """One method per rule of murphi.lark."""
 
     valued = frozenset({"NAME", "STRING"})
@@ -88,6 +89,8 @@ class Builder(TreeBuilder[Any]):
                 return d.Fair(values[0], span)
             case "HINT":
                 return d.Hint(values[0], span)
+            case "NEVER":
+                return d.StatedNever(values[0], values[1], span)
         logic, name, formula = values
         return d.StatedFormula(logic, name, formula, span)
 

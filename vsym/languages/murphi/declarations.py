@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
 from vsym.languages.murphi import syntax as s
+from vsym.languages.regular import Bad
 
 PropertyWord: TypeAlias = Literal["assert", "invariant", "assume", "cover", "liveness"]
 
@@ -300,7 +301,16 @@ class Hint:
     span: Span
 
 
-Annotation: TypeAlias = StatedFormula | Fair | Hint
+@frozen
+class StatedNever:
+    """`--! never name: {expression}`, with a regular expression over conditions."""
+
+    name: s.Name | s.Text
+    bad: Bad
+    span: Span
+
+
+Annotation: TypeAlias = StatedFormula | StatedNever | Fair | Hint
 
 
 @frozen

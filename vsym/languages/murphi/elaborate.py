@@ -23,6 +23,7 @@ from vsym.languages.murphi.rules import Declared, Wrapped, declared, leaves, rou
 from vsym.languages.murphi.scope import Numbering, Pass, Scope
 from vsym.languages.murphi.types import check_slots, constants, type_of, types, variables
 from vsym.languages.problems import Problems, option_place
+from vsym.logic.formula import atoms
 from vsym.models.program.expressions import (
     Call,
     Entries,
@@ -37,7 +38,7 @@ from vsym.models.program.expressions import (
     Referenced,
     Variable,
 )
-from vsym.models.program.program import Choice, Dialect, Program, Routine, Rule, Start, Wrapper
+from vsym.models.program.program import Choice, Condition, Dialect, Program, Routine, Rule, Start, Wrapper
 from vsym.models.program.semantics import Dropped, Semantics
 from vsym.models.program.spelling import Observation, rule_text
 from vsym.models.program.statements import (
@@ -144,6 +145,7 @@ def _elaborated(
         file.span,
         statements.covers,
         statements.hints,
+        statements.nevers,
     )
     check_guards(program, problems)
     return program, scope
@@ -249,6 +251,8 @@ def check_guards(program: Program, problems: Problems) -> None:
     around += [condition.expression for condition in program.assumptions]
     conditions: list[Node] = [rule.guard for rule in program.rules]
     conditions += [condition.expression for condition in program.conditions]
+    read = (guard for one in program.nevers for guard in one.observer.guards)
+    conditions += [atom.expression for guard in read for atom in atoms(guard) if isinstance(atom, Condition)]
     allowed = program.dialect.effects == "allowed"
     for nodes, free, hint in ((conditions, allowed, _ALLOWING), (around, False, _WITHOUT)):
         for part in everything(nodes):

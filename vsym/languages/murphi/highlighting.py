@@ -33,7 +33,7 @@ _WORDS = MappingProxyType(
     }
 )
 
-HEADS = ("ctl", "ltl", "fair", "hint")
+HEADS = ("ctl", "ltl", "fair", "hint", "never")
 """The words that an annotation begins with."""
 
 WORDS = tuple(sorted((*KEYWORDS, *TRUTHS)))

@@ -224,6 +224,9 @@ def naming(file: d.File) -> Naming:
             case d.StatedFormula(_, name, formula):
                 names.apart(name, "property", annotation.span)
                 look(formula, names)
+            case d.StatedNever(name, bad):
+                names.apart(name, "property", annotation.span)
+                look(bad.pattern, names)
     parts = sorted([*file.parts, *file.annotations], key=lambda part: part.span.start)
     return collection.naming(item for part in parts for item in _items(part))
 
@@ -285,7 +288,7 @@ def _items(part: object) -> Iterator[Item]:
             head = Span(whole.source, whole.start, around[-1].span.end if around else whole.start)
             inside = tuple(item for one in inner for item in _items(one))
             yield Item(head.text, "repetition", whole, head, inside)
-        case d.StatedFormula(_, name, _, whole):
+        case d.StatedFormula(_, name, _, whole) | d.StatedNever(name, _, whole):
             yield Item(name.text, "property", whole, name.span)
         case d.Fair(what, whole):
             yield Item(what.span.text, "fairness", whole, what.span)

@@ -4,8 +4,9 @@ told where the text stops making sense."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from lark import Token, Tree
@@ -41,6 +42,12 @@ _OPERAND_BEGINS = frozenset(
     }
 )
 
+_HEADS = ("fair", "hint", "never")
+"""The words that an annotation begins with, but for those before a formula."""
+
+_ENDS: Mapping[str | None, tuple[str, ...]] = MappingProxyType({"RBRACE": ("from",), "FROM": ("start",)})
+"""The words that may stand behind a regular expression, by what stands before them."""
+
 _SIGNS = {
     "ARROW": "`==>`",
     "ASSIGN": "`:=`",
@@ -55,6 +62,7 @@ _SIGNS = {
     "RBRACE": "`}`",
     "__ANON_0": "`..`",
     "END": "`end`",
+    "START": "`start`",
     **{word.upper(): f"`{word}`" for word in ("begin", "by", "do", "of", "then", "to", "else", "elsif", "case")},
 }
 
@@ -111,7 +119,7 @@ def operators(tokens: Iterable[Token]) -> Iterator[Token]:
                 kind = "PATH"
             elif token in TENSES and not operand and after in _OPERAND_BEGINS:
                 kind = "TENSE"
-            elif number == 0 and token.lower() in ("fair", "hint"):
+            elif token.lower() in (_HEADS if number == 0 else _ENDS.get(before, ())):
                 kind = token.upper()
         before = kind
         yield _as(kind, token)

@@ -8,6 +8,7 @@ from typing import Literal, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span, did_you_mean
+from vsym.languages import regular
 from vsym.languages.murphi import declarations as d
 from vsym.languages.murphi import syntax as s
 from vsym.languages.murphi.places import substituted
@@ -15,9 +16,10 @@ from vsym.languages.murphi.quantifying import choice
 from vsym.languages.murphi.rules import Around
 from vsym.languages.murphi.scope import Scope
 from vsym.languages.murphi.temporal import atom, formula, instances, predicate, spelled, truth
-from vsym.languages.murphi.typing import condition
+from vsym.languages.murphi.typing import condition, constant
 from vsym.languages.problems import complete
 from vsym.logic.formula import Formula, Temporal, conjunction, negate
+from vsym.logic.observer import Never
 from vsym.logic.properties import Fairness, Property
 from vsym.models.program.expressions import Binder, Domain, Expression, Quantified
 from vsym.models.program.program import Condition, FairRule, Stuck, no_errors
@@ -35,6 +37,7 @@ class Stated:
     fair_rules: tuple[FairRule, ...] = ()
     covers: frozenset[str] = frozenset()
     hints: tuple[Property, ...] = ()
+    nevers: tuple[Never, ...] = ()
 
 
 def implied(span: Span, deadlock: str, statements: Iterable[Node]) -> tuple[Property, ...]:
@@ -78,9 +81,12 @@ def annotated(node: d.Annotation, before: Stated, titles: Sequence[str], scope: 
         return _fair(node, before, titles, scope)
     if isinstance(node, d.Hint):
         return _hint(node, before, scope)
+    if isinstance(node, d.StatedNever):
+        return _never(node, before, scope)
     logic = node.logic.text.lower()
     if logic not in ("ctl", "ltl"):
-        hint = "`ctl` and `ltl` state a formula, `fair` a condition or a rule, `hint` a condition"
+        hint = "`ctl` and `ltl` state a formula, `fair` a condition or a rule, `hint` a condition, `never` a regular "
+        hint += "expression"
         scope.problems.add("VS105", node.logic.span, f"`{node.logic.text}` is not an annotation", hint)
         return before
     meaning = formula(node.formula, "ctl" if logic == "ctl" else "ltl", scope)
@@ -121,6 +127,20 @@ def _hint(node: d.Hint, before: Stated, scope: Scope) -> Stated:
     return replace(before, hints=(*before.hints, added))
 
 
+def _never(node: d.StatedNever, before: Stated, scope: Scope) -> Stated:
+    def letter(part: s.Expression) -> Formula | None:
+        test = condition(part, scope)
+        return None if test is None else predicate(test, part.span, scope)
+
+    name = node.name.text
+    if name in _names(before):
+        scope.problems.add("VS205", node.name.span, f"`{name}` is declared twice")
+        return before
+    text = f"never {spelled(node.bad.span, scope)}"
+    added = regular.never(name, node.bad, text, letter, lambda part: constant(part, scope), scope.problems)
+    return before if added is None else replace(before, nevers=(*before.nevers, added))
+
+
 def _with(before: Stated, node: d.Stating, word: str, logic: Literal["ctl", "invariant"], what: Formula) -> Stated:
     taken = _names(before)
     number = sum(1 for name in taken if name.startswith(f"{word} ")) + 1
@@ -136,7 +156,7 @@ def _with(before: Stated, node: d.Stating, word: str, logic: Literal["ctl", "inv
 
 
 def _names(before: Stated) -> set[str]:
-    return {"errors", "deadlock", *(prop.name for prop in before.properties)}
+    return {"errors", "deadlock", *(prop.name for prop in before.properties), *(one.name for one in before.nevers)}
 
 
 def _quantified(

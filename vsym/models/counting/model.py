@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from vsym.basics.frozen import frozen
 from vsym.basics.source import ModelWarning, Source, Span
 from vsym.logic.formula import TRUE, Formula, atoms
+from vsym.logic.observer import Never
 from vsym.logic.properties import Fairness, Property, StatedRank
 from vsym.logic.reachability import reachability
 from vsym.logic.terms import Linear, linear
@@ -209,6 +210,7 @@ class Model:
     lemmas: tuple[Lemma, ...] = ()
     fairness: tuple[Fairness, ...] = ()
     ranks: tuple[StatedRank, ...] = ()
+    nevers: tuple[Never, ...] = ()
     sizes: Sizes = CLOSED
     start: Span | None = field(default=None, compare=False, repr=False)
     declared: tuple[tuple[str, Span], ...] = field(default=(), compare=False, repr=False)
@@ -235,7 +237,7 @@ class Model:
 
         Raises RefusedError for a name that no property has.
         """
-        require_properties(self.name, self.properties, names)
+        require_properties(self.name, (*self.properties, *self.nevers), names)
         chosen, others = [], list(self.beside)
         for prop in self.properties:
             question = reachability(prop)
@@ -244,11 +246,12 @@ class Model:
             elif question is not None and question.kind == "never":
                 others.append(prop)
         ranks = tuple(rank for rank in self.ranks if rank.property in names)
-        return replace(self, properties=tuple(chosen), beside=tuple(others), ranks=ranks)
+        nevers = tuple(one for one in self.nevers if one.name in names)
+        return replace(self, properties=tuple(chosen), beside=tuple(others), ranks=ranks, nevers=nevers)
 
     def stating(self, properties: Sequence[Property], fairness: Sequence[Fairness] | None = None) -> Model:
         constraints = self.fairness if fairness is None else tuple(fairness)
-        return replace(self, properties=tuple(properties), fairness=constraints, ranks=())
+        return replace(self, properties=tuple(properties), fairness=constraints, ranks=(), nevers=())
 
     def label(self, origins: Iterable[int]) -> str:
         """The name in reports of the local transitions at some places together."""

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from vsym.basics.frozen import frozen
 from vsym.basics.source import ModelWarning, Source, Span
 from vsym.logic.formula import Comparison, Temporal, atoms, negate
+from vsym.logic.observer import Never
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Atom, Linear
 from vsym.models import registry
@@ -179,6 +180,7 @@ class Program:
     span: Span = field(compare=False, repr=False)
     covers: frozenset[str] = frozenset()
     hints: tuple[Property, ...] = ()
+    nevers: tuple[Never, ...] = ()
 
     @property
     def source(self) -> Source:
@@ -195,16 +197,16 @@ class Program:
     def asking(self, names: Collection[str]) -> Program:
         """The program with the named properties alone, each in its own right; raises RefusedError for a name that none
         has."""
-        require_properties(self.name, self.properties, names)
+        require_properties(self.name, (*self.properties, *self.nevers), names)
         chosen = tuple(replace(prop, minor=0) for prop in self.properties if prop.name in names)
-        return replace(self, properties=chosen)
+        return replace(self, properties=chosen, nevers=tuple(one for one in self.nevers if one.name in names))
 
     def stating(self, properties: Sequence[Property], fairness: Sequence[Fairness] | None = None) -> Program:
         """The program with these properties and, where they are given, these constraints of fairness; of its own
         properties, a cover stays one."""
         covers = self.covers & {prop.name for prop in self.properties if prop in properties}
         constraints = self.fairness if fairness is None else tuple(fairness)
-        return replace(self, properties=tuple(properties), fairness=constraints, covers=covers)
+        return replace(self, properties=tuple(properties), fairness=constraints, covers=covers, nevers=())
 
     @cached_property
     def layout(self) -> Layout:

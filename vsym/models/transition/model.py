@@ -13,6 +13,7 @@ from vsym.basics.numbers import plural
 from vsym.basics.source import ModelWarning, Source
 from vsym.logic.folding import replace_comparisons, satisfied
 from vsym.logic.formula import FALSE, Comparison, Formula, Truth, conjunction, conjuncts, relation
+from vsym.logic.observer import Never
 from vsym.logic.properties import Fairness, Property
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.models.protocol import differing, require_properties
@@ -99,6 +100,7 @@ class TransitionModel:
     warnings: tuple[ModelWarning, ...] = ()
 
     kind: ClassVar[str] = "system"
+    nevers: ClassVar[tuple[Never, ...]] = ()
 
     @property
     def name(self) -> str:

@@ -28,8 +28,8 @@ class Property(TypedDict):
     """The verdict on a property."""
 
     name: str
-    logic: Literal["ctl", "ltl"]
-    """Of an invariant: ctl."""
+    logic: Literal["ctl", "ltl", "regular"]
+    """Of an invariant: ctl; of `never`: regular, and the formula is the expression."""
     formula: str
     verdict: Literal["holds", "holds up to k", "violated", "unknown"]
     engine: str

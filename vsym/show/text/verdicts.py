@@ -132,7 +132,7 @@ def verdict_text(verdict: Verdict, every_size: str = "") -> str:
 
 def formula_text(prop: Property) -> str:
     """A property in the user's words."""
-    return f"invariant {prop.text}" if prop.logic == "invariant" else prop.text
+    return f"invariant {prop.text}" if prop.logic == "invariant" and not prop.regular else prop.text
 
 
 def _reasons(outcomes: Iterable[Outcome]) -> list[Text]:
