@@ -1,10 +1,10 @@
 """Up to virtual symmetry, verdicts are those of plain exploration, groups and orbits those of the definition by brute
-force, and paths paths of the program: on the examples and on drawn programs.
+force, and paths paths of the program: on the examples and on drawn programs, state by state and on decision diagrams.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from random import Random
@@ -25,12 +25,14 @@ from tests.support.running import EXAMPLES
 from tests.support.virtual_programs import closed, exchanges
 from vsym import load
 from vsym.basics.limits import UNLIMITED
-from vsym.basics.options import RefusedError
-from vsym.checking.answer import Checked
+from vsym.basics.options import RefusedError, StrategyName
+from vsym.checking.answer import Checked, Exploration
 from vsym.checking.groups.choosing import ChosenGroup, chosen_group
 from vsym.checking.groups.instances import PlannedRun
 from vsym.checking.groups.names import VIRTUAL
-from vsym.checking.ways import way
+from vsym.checking.question import MDD, STRATEGIES, Strategy
+from vsym.checking.ways import Way, way
+from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.logic.formula import Formula
 from vsym.models.program.faults import FaultError
 from vsym.models.program.program import Program
@@ -51,16 +53,43 @@ class Held(NamedTuple):
     counted: int
 
 
-def _held(program: Program, expected: Mapping[str, str], chosen: ChosenGroup | None = None) -> Held:
-    """Hold what is found of a program up to virtual symmetry against verdicts and the definition."""
+def _held(
+    program: Program, expected: Mapping[str, str], strategy: StrategyName, chosen: ChosenGroup | None = None
+) -> Held:
+    """Hold what is found of a program up to virtual symmetry against verdicts and the definition; on decision diagrams,
+    by a strategy, too."""
     chosen = chosen or chosen_group(program, UNLIMITED, VIRTUAL)
-    found = checked_by_runs(program, chosen.runs, partial(way, "compiled"))
+    found = _found(program, chosen, expected, partial(way, "compiled"))
+    virtual = [run for run in chosen.runs if run.quotient.virtual]
+    if virtual:
+        diagrams = _found(program, chosen, expected, partial(_on_diagrams, program, strategy))
+        for one, other in zip(found.explorations, diagrams.explorations, strict=True):
+            assert one.virtual == other.virtual
+            if other.reached is None or not other.reached.left_out:
+                assert _orbits(other) in (None, _orbits(one))
+    return Held(len(virtual), sum(_is_counted(program, run, found) for run in virtual))
+
+
+def _found(
+    program: Program, chosen: ChosenGroup, expected: Mapping[str, str], by: Callable[[Quotient], Way]
+) -> Checked:
+    """The answer by one engine, held against the verdicts that are expected, with paths of the program."""
+    found = checked_by_runs(program, chosen.runs, by)
     assert {name: verdict for name, verdict in verdicts(found).items() if name in expected} == expected
     for outcome in found.outcomes:
         if outcome.run is not None:
             replayed(program, outcome.run.path)
-    virtual = [run for run in chosen.runs if run.quotient.virtual]
-    return Held(len(virtual), sum(_is_counted(program, run, found) for run in virtual))
+    return found
+
+
+def _on_diagrams(program: Program, strategy: StrategyName, quotient: Quotient) -> Way:
+    up_to = Strategy(strategy).up_to(program, quotient, MDD, UNLIMITED)
+    return way(MDD, quotient, up_to=up_to)
+
+
+def _orbits(explored: Exploration) -> int | None:
+    """The orbits of an exploration, where it has met all."""
+    return explored.orbits if explored.reached is not None and explored.reached.complete else None
 
 
 def _is_counted(program: Program, run: PlannedRun, found: Checked) -> bool:
@@ -102,7 +131,7 @@ def test_an_example_has_the_verdicts_that_it_promises(run: Run) -> None:
     expected = {one.subject: one.value for one in promised(run) if one.value in ("holds", "violated")}
     chosen = chosen_group(program, UNLIMITED, VIRTUAL)
     if any(one.quotient.virtual for one in chosen.runs):
-        _held(program, expected, chosen)
+        _held(program, expected, "within", chosen)
     else:
         assert not any(one.subject == "virtual" for one in promised(run))
 
@@ -112,8 +141,8 @@ def test_an_example_has_the_verdicts_that_it_promises(run: Run) -> None:
 def test_drawn_programs_that_serve_by_number(kind: str) -> None:
     held = []
     for seed in seeds(3):
-        program = load_program(alike(Random(seed), kind))
-        held.append(_held(program, verdicts(run_by(program, "interpreted"))))
+        program, strategy = load_program(alike(Random(seed), kind)), _strategy(seed + len(kind))
+        held.append(_held(program, verdicts(run_by(program, "interpreted")), strategy))
     assert any(one.counted for one in held)
 
 
@@ -124,4 +153,8 @@ def test_drawn_programs_of_the_whole_language(kind: Kind) -> None:
         program = of_seed(seed, kind) if kind.wild else sound_of_seed(seed, kind)
         # Elements of multisets have no places, and some rules go too many ways.
         with suppress(RefusedError):
-            _held(read(program), expected(program).verdicts)
+            _held(read(program), expected(program).verdicts, _strategy(seed))
+
+
+def _strategy(number: int) -> StrategyName:
+    return STRATEGIES[number % len(STRATEGIES)]

@@ -96,8 +96,11 @@ def test_states_on_disk_assume_no_invariant(vsym: Vsym, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("model", "options", "said"),
     [
-        ("programs/bus.m", ("--engine", "mdd"), "--group virtual is for --engine compiled and --store"),
-        ("programs/bus.m", ("--engine", "explicit"), "--group virtual is for --engine compiled and --store"),
+        (
+            "programs/bus.m",
+            ("--engine", "explicit"),
+            "--group virtual is for --engine compiled, --engine mdd and --store",
+        ),
         ("programs/network.m", (), "`network` has multisets"),
         ("rw.gsst", (), "--group virtual is for programs (.m)"),
         ("systems/lamps.sys", (), "--group virtual is for programs (.m)"),

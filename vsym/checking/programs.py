@@ -17,7 +17,7 @@ from vsym.checking.groups.names import NONE, VIRTUAL
 from vsym.checking.question import MDD, STRATEGIES, Question, Strategy, Subject, Wishes
 from vsym.checking.runs import check_by_runs, checked_by, explored_by, saying_errors, stopped
 from vsym.checking.settling import Attempt
-from vsym.checking.ways import ENGINES, OF_SYSTEMS, Way, explores_orbits, explores_virtually, way
+from vsym.checking.ways import ENGINES, OF_SYSTEMS, Way, explores_orbits, way
 from vsym.engines.compiled.quotient.quotient import Quotient
 from vsym.engines.compiled.search import Settings
 from vsym.models.program.program import DEADLOCK, ERRORS, Program, asked_for_errors
@@ -100,7 +100,7 @@ def attempts(subject: Subject[Program], _: Budget, report: Report) -> tuple[list
     program = asked_for_errors(subject.model)
     every = {name: Wishes(name) for name in (*ENGINES, *OF_SYSTEMS)}
     every |= {f"{name} detected": Wishes(name, group="detected") for name in ("compiled", MDD)}
-    every["compiled virtual"] = Wishes("compiled", group=VIRTUAL)
+    every |= {f"{name} virtual": Wishes(name, group=VIRTUAL) for name in ("compiled", MDD)}
     every |= {f"{MDD} {name}": Wishes(MDD, strategy=Strategy(name)) for name in STRATEGIES}
     every |= {f"counters {name}": Wishes(name, counted="counters") for name in OF_SYSTEMS}
     return [prop.name for prop in program.properties], by_wishes(every, check, replace(subject, model=program), report)
@@ -140,7 +140,7 @@ def _as_wished(program: Program, question: Question[Program], report: Report, ru
             together=together,
             trusted=wishes.trusted,
             asymmetric=engine == MDD,
-            virtual=wishes.store is not None or explores_virtually(engine),
+            virtual=wishes.store is not None or explores_orbits(engine),
         )
         if wishes.store is not None:
             chosen = assuming_nothing(chosen)

@@ -107,7 +107,6 @@ class Strategy:
         hinted = self.hints or self.automatic
         if engine != MDD or not (quotient or hinted or self.strategy):
             return None
-        assert not quotient.virtual
         if program.layout.bags:
             of = program.layout.bags[0].path[0]
             raise RefusedError(f"--engine {MDD} runs no program with multisets, such as `{of}`: --engine compiled does")
@@ -118,7 +117,8 @@ class Strategy:
         automatic = activations(program, budget) if self.automatic else ()
         hints = () if self.automatic else program.hints
         maps = generators(program.layout, quotient)
-        return UpTo(maps, proved, strategy, hints, automatic, starts_kept)
+        virtual = quotient.virtual
+        return UpTo(maps, proved, strategy, hints, automatic, starts_kept and not virtual, virtual)
 
 
 @frozen

@@ -127,17 +127,12 @@ def explores_orbits(name: str) -> bool:
     return name in ("compiled", "mdd") or (name == AUTO and _trouble() is None)
 
 
-def explores_virtually(name: str) -> bool:
-    """True where the engine of a name explores up to virtual symmetry."""
-    return name != "mdd" and explores_orbits(name)
-
-
 def _of_systems(name: str, quotient: Quotient, settings: Settings, up_to: UpTo | None) -> Way:
     """An engine for systems, of which `mdd` alone knows permutations."""
     _refuse(settings)
     engine = registry.engine(name)
     if up_to is not None:
-        return Way(name, engine, quotient.scalarsets, quotient.factors, up_to)
+        return Way(name, engine, quotient.scalarsets, quotient.factors, up_to, virtual=quotient.virtual)
     if quotient.factors:
         raise RefusedError(f"--engine {name} uses no generators; --engine compiled does")
     moved = [one for one in quotient.scalarsets if one.size > 1]

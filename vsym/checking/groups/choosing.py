@@ -273,7 +273,7 @@ def asked_group(
         raise RefusedError("--trust-group is for --group FILE; vsym proves the generators that it finds itself")
     if chosen == VIRTUAL and not virtual:
         raise RefusedError(
-            "--group virtual is for --engine compiled and --store; others explore up to ordinary symmetry"
+            "--group virtual is for --engine compiled, --engine mdd and --store; others explore state by state"
         )
     if chosen not in (DECLARED, NONE):
         report.say("looking for symmetries")

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 @frozen
 class UpTo:
     """Literal maps that generate the group, whether each is proved to be a symmetry, the strategy, and the
-    hints that `representatives` takes; and whether each map keeps the start states, or the steps alone.
+    hints that `representatives` takes; and whether each map keeps the start states, or the steps alone, or is a virtual
+    symmetry, which keeps neither.
 
     Hints are invariants of the program: each says where steps may begin for a while; so do the `automatic` ones.
     """
@@ -42,6 +43,7 @@ class UpTo:
     hints: tuple[Property, ...] = ()
     automatic: tuple[Activation, ...] = ()
     starts_kept: bool = True
+    virtual: bool = False
 
     @property
     def images(self) -> tuple[Symmetry, ...]:
@@ -64,7 +66,7 @@ def settings_of(made: Lowered, up_to: UpTo) -> Settings:
             wrong = (negate(fault.where) for fault in errors_in(one, made.wrong))
             hints.append((one.text, conjunction((one.formula, *wrong))))
     hints += ((one.text, one.predicate(made.system)) for one in up_to.automatic)
-    symmetries = Symmetries(tuple(map(symmetry_of, up_to.maps)), up_to.proved, up_to.starts_kept)
+    symmetries = Symmetries(tuple(map(symmetry_of, up_to.maps)), up_to.proved, up_to.starts_kept, up_to.virtual)
     return Settings(symmetries, up_to.strategy, tuple(hints))
 
 

@@ -1,4 +1,4 @@
-"""Values that no step leaves (theory, section 11, Theorem 26)."""
+"""Values that no step leaves (theory, section 11, Theorem 27)."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class Orbits(Saturated):
         runs of both (Barner, Grumberg, lemma 6.1, which is not true of an automaton over atoms).
         """
         encoding, started = self.encoding.beside(automaton), time.monotonic()
-        steps = OrbitSteps(encoding, self.symmetric.over(encoding), proved=True)
+        steps = OrbitSteps(encoding, self.symmetric.over(encoding), proved=True, virtual=self.steps.virtual)
         if self.explored.complete:
             explored = Within(exploring(steps, lambda _: False)).run()
         else:
@@ -104,7 +104,8 @@ class QuotientValuation(Valuation):
     one representative to another where some state in the orbit of the second is a successor of the first. Permutations
     take predecessors to predecessors, so that these are the representatives of the predecessors of a representative:
     no relation between representatives and states is needed, and where each orbit has one of them, no orbit either.
-    Every predicate must be one that the group keeps, and every generator a symmetry.
+    Up to virtual symmetry they are the representatives among the predecessors of all states of its orbit. Every
+    predicate must be one that the group keeps, and every generator a symmetry.
     """
 
     def __init__(
@@ -131,10 +132,13 @@ class QuotientValuation(Valuation):
 
     def path(self, route: Route[Vector], kind: PathKind) -> SystemPath:
         """A run of the system in the orbits of the route, from an initial state."""
-        return lifted(self.encoding, self.group, self._initial, route, kind)
+        return lifted(self.steps, self._initial, route, kind)
 
     def before(self, states: StateSet) -> StateSet:
         """The representatives with a successor in the orbits of `states`."""
+        if self.steps.virtual and not self.steps.on_counters:
+            into = self.encoding.relation.preimage(self.group.closure(states), within=self.reachable)
+            return into | self._staying_before(states)
         if self._canonical:
             return self.steps.before(states) & self.reachable | self._staying_before(states)
         return self._representing(self.encoding.relation.preimage(states)) | self._staying_before(states)

@@ -38,7 +38,7 @@ def met(system: System, settings: Settings, room: int, budget: Budget, report: R
         return explored.states.count() > room
 
     try:
-        steps = OrbitSteps(encoding, group, proved=settings.symmetries.proved)
+        steps = OrbitSteps(encoding, group, proved=settings.symmetries.proved, virtual=settings.symmetries.virtual)
         task = exploring(steps, ends)
         hints = [Hint(text, encoding.constraint(formula)) for text, formula in settings.hints]
         explored = strategy_of(settings.strategy, task, hints).run()

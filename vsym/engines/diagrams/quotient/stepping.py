@@ -25,11 +25,11 @@ class OrbitSteps:
 
     Where all permutations of members in a row are symmetries, the steps are taken on counters in their place: there is
     one event where there was one for each member, and no set ever says which members did what. It makes no difference
-    to the canonical sets.
+    to the canonical sets. So it is up to `virtual` symmetry: an image of a step leads from orbit to orbit as one does.
     """
 
-    def __init__(self, encoding: Encoding, group: Group, *, proved: bool) -> None:
-        self.encoding, self.group, self._proved = encoding, group, proved
+    def __init__(self, encoding: Encoding, group: Group, *, proved: bool, virtual: bool = False) -> None:
+        self.encoding, self.group, self.virtual, self._proved = encoding, group, virtual, proved
 
     @cached_property
     def _counters(self) -> tuple[Rows, Relation] | None:
@@ -77,13 +77,14 @@ class LiftingError(RuntimeError):
     """A path of the quotient is no path of the system: a permutation that was taken for a symmetry is none."""
 
 
-def lifted(encoding: Encoding, group: Group, initial: StateSet, route: Route[Vector], kind: PathKind) -> SystemPath:
+def lifted(steps: OrbitSteps, initial: StateSet, route: Route[Vector], kind: PathKind) -> SystemPath:
     """A run whose states are in the orbits of a route's, the first of them one of `initial`.
 
     A lasso goes round until it is closed: each time round, what has come back is permuted by the same symmetry once
-    more. Every step is one by the plain semantics of the system. Raises LiftingError where there is no such run.
+    more; up to virtual symmetry, it is another state of the same orbit. Every step is one by the plain semantics of the
+    system. Raises LiftingError where there is no such run.
     """
-    lifting = _Lifting(encoding, group, initial, route.path[0])
+    lifting = _Lifting(steps, initial, route.path[0])
     lifting.follow(route.path)
     if route.loop is None:
         return lifting.path(kind, None)
@@ -97,8 +98,9 @@ def lifted(encoding: Encoding, group: Group, initial: StateSet, route: Route[Vec
 class _Lifting:
     """A run so far, and the action that makes its last state of the representative that it is at."""
 
-    def __init__(self, encoding: Encoding, group: Group, initial: StateSet, first: Vector) -> None:
-        self._encoding, self._transport = encoding, Transport(group)
+    def __init__(self, steps: OrbitSteps, initial: StateSet, first: Vector) -> None:
+        encoding, group = steps.encoding, steps.group
+        self._encoding, self._transport, self._virtual = encoding, Transport(group), steps.virtual
         values = encoding.values(first)
         starts = encoding.single(first) & initial or group.closure(encoding.single(first)) & initial
         if not starts:
@@ -122,18 +124,19 @@ class _Lifting:
 
     def _step(self, before: Vector, after: Vector) -> None:
         target = self._encoding.values(after)
-        for reached in self._successors(before, after):
+        origin = self._encoding.vector(self.states[-1]) if self._virtual else before
+        for reached in self._successors(origin, after):
             there = self._transport.taking(target, reached)
             if there is not None:
                 self._here = compose(self._here, there)
-                state = self._here.apply(target)
+                state = reached if self._virtual else self._here.apply(target)
                 self._taken.append(self._event(self.states[-1], state))
                 self.states.append(state)
                 return
         raise LiftingError("there is no step from one orbit to the next")
 
     def _successors(self, before: Vector, after: Vector) -> Iterator[Vector]:
-        """The values of the levels after each step from a representative, with the next state of the automaton."""
+        """The values of the levels after each step from a state, with the next state of the automaton."""
         system, here = self._encoding.system, self._encoding.system_part(before)
         beside = after[len(here) :]
         stuck = True

@@ -21,15 +21,23 @@ from vsym.system.system import System
 @frozen
 class Symmetries:
     """Generators of a group of permutations of literals; `proved` where each is known to take steps to steps wherever
-    they take what is reached, and `starts_kept` where each takes initial states to initial states, too."""
+    they take what is reached, and `starts_kept` where each takes initial states to initial states, too.
+
+    Up to `virtual` symmetry the image of a step need be none: from the image of its first state, some step leads into
+    the orbit of its last one (theory, section 11).
+    """
 
     generators: tuple[Symmetry, ...]
     proved: bool = True
     starts_kept: bool = True
+    virtual: bool = False
 
     def on(self, system: System) -> SystemGroup:
-        """The group on the vectors of a system, without the generators that do not keep the ranges of variables."""
+        """The group on the vectors of a system, without the generators that do not keep the ranges of variables; where
+        there are such, without any if it is virtual, as its subgroups need not be."""
         actions = [action for one in self.generators if (action := _action(system, one)) is not None]
+        if self.virtual and len(actions) < len(self.generators):
+            actions = []
         sizes = tuple(high - low + 1 for low, high in system.ranges)
         return SystemGroup(system, sizes, tuple(actions), len(self.generators) - len(actions))
 

@@ -46,7 +46,9 @@ class Work:
         self._encoding, self._symmetric, self._settings, self._properties = encoding, symmetric, settings, properties
         self._started = time.monotonic()
         self._group = symmetric.over(encoding)
-        self._steps = OrbitSteps(encoding, self._group, proved=settings.symmetries.proved)
+        self._steps = OrbitSteps(
+            encoding, self._group, proved=settings.symmetries.proved, virtual=settings.symmetries.virtual
+        )
         self._proved = settings.symmetries.proved
         self._hints = [Hint(text, encoding.constraint(formula)) for text, formula in settings.hints]
         self._searches: dict[str, Search] = {}
