@@ -15,5 +15,5 @@ from vsym.system.system import System
 def test_a_subgroup_serves_where_it_is_ordinary(virtual: bool, actions: int) -> None:
     """The second exchange takes the third variable to values that it cannot have."""
     variables = (variable("a", 0, 2), variable("b", 0, 2), variable("c", 0, 1))
-    group = Symmetries(swaps(3), virtual=virtual).on(System("three", variables, (), TRUE, ()))
+    group = Symmetries(swaps(3), virtual=virtual).on(System("three", variables, TRUE, TRUE, ()))
     assert (len(group.actions), group.left_out) == (actions, 2 - actions)
