@@ -130,6 +130,25 @@ def test_the_sizes_of_orbits_in_the_table_of_definition_2(cells: list[list[int]]
     assert len({*unwound(counts, splits, len(processes))}) == size
 
 
+@given(st.integers(1, 4).flatmap(lambda size: st.lists(annotated(size), min_size=2, max_size=8)))
+@settings(max_examples=many(20), deadline=None)
+def test_a_state_is_added_unless_one_before_has_its_orbit(drawn: list[Annotated]) -> None:
+    """The index finds every state that subsumes another, by their orbits, and so also one that was added later."""
+    numbered = Partitions(STATES)
+    reached = Reached(numbered)
+    orbits: list[set[State]] = []
+    for cells, counts in drawn:
+        partition, coarsest = numbered.coarsened(numbered.number(cells), counts)
+        totals = tuple(map(sum, zip(*counts, strict=True)))
+        new = reached.add(Node(partition, coarsest, (), totals, -1, -1, -1, -1))
+        assert new == (not any(orbit((cells, counts)) <= other for other in orbits))
+        if new:
+            orbits.append(orbit((cells, counts)))
+    for number, one in enumerate(orbits):
+        for before in range(number + 1, len(orbits) + 1):
+            assert reached.is_subsumed(number, before) == any(one <= other for other in orbits[number + 1 : before])
+
+
 def test_what_subsumes_what() -> None:
     """The examples after theorem 4: (ABC, |1,3|2|) subsumes (CBA, |1|2|3|), but not (BAC, |1|2|3|)."""
     numbered = Partitions(STATES)

@@ -113,12 +113,13 @@ class Partitions:
         Two orbits are equal only if their coarsened forms are.
         """
         sizes = self.sizes[number]
+        filled = [cell.index(size) for cell, size in zip(counts, sizes, strict=True) if size in cell]
+        if len(filled) < 2 or len(set(filled)) == len(filled):
+            return number, counts
         uniform = tuple(
             cell.index(size) if size in cell else -1 - place
             for place, (cell, size) in enumerate(zip(counts, sizes, strict=True))
         )
-        if len(set(uniform)) == len(uniform):
-            return number, counts
         key = (number, uniform)
         if key not in self._mergers:
             joined: dict[int, list[Processes]] = {}
@@ -164,6 +165,9 @@ class Split:
 def unwound(counts: Counts, splits: Sequence[Split], width: int) -> Iterator[Counts]:
     """Every way to share out the processes of each cell among its parts, as counts of the finer partition's `width`
     cells; only those within the caps. Each comes once."""
+    if len(splits) == 1:
+        yield from _shares(counts[0], splits[0])
+        return
     filled: list[Cell] = [()] * width
     for shared in _sequences(len(splits), lambda made: _shares(counts[splits[len(made)].cell], splits[len(made)])):
         for split, shares in zip(splits, shared, strict=True):
@@ -198,6 +202,10 @@ def _shares(counts: Cell, split: Split) -> Iterator[tuple[Cell, ...]]:
     if len(split.parts) == 1:
         yield from ((counts,) for cap in split.caps if all(map(le, counts, cap)))
         return
+    present = [state for state, count in enumerate(counts) if count]
+    if len(present) <= 2:
+        yield from _shares_of_two(counts, split, present[0] if present else 0, present[-1] if present else 0)
+        return
     # How many processes in each local state the parts from one on have room for.
     rooms = [
         *accumulate(reversed(split.caps), lambda room, cap: tuple(map(add, room, cap)), initial=(0,) * len(counts))
@@ -215,6 +223,20 @@ def _shares(counts: Cell, split: Split) -> Iterator[tuple[Cell, ...]]:
     yield from map(tuple, _sequences(len(split.parts), part))
 
 
+def _shares_of_two(counts: Cell, split: Split, one: int, other: int) -> Iterator[tuple[Cell, ...]]:
+    """The shares where all processes are in one of two local states: how many in the other one decides a part."""
+    high = [min(size, cap[other]) for size, cap in zip(split.sizes, split.caps, strict=True)]
+    low = [max(0, size - cap[one]) for size, cap in zip(split.sizes, split.caps, strict=True)]
+    for amounts in _vectors(high if one == other else low, high, counts[other]):
+        parts = []
+        for size, amount in zip(split.sizes, amounts, strict=True):
+            part = [0] * len(counts)
+            part[one] = size - amount
+            part[other] = amount
+            parts.append(tuple(part))
+        yield tuple(parts)
+
+
 def _vectors(low: Sequence[int], high: Sequence[int], total: int) -> Iterator[Cell]:
     """Every vector between two others with this sum."""
     rest = total - sum(low)
@@ -222,6 +244,13 @@ def _vectors(low: Sequence[int], high: Sequence[int], total: int) -> Iterator[Ce
     if rest < 0 or rest > sum(room) or min(room) < 0:
         return
     free = [place for place, size in enumerate(room) if size]
+    if len(free) == 2:
+        first, second = free
+        vector = list(low)
+        for more in range(max(0, rest - room[second]), min(room[first], rest) + 1):
+            vector[first], vector[second] = low[first] + more, low[second] + rest - more
+            yield tuple(vector)
+        return
     # How much the free entries from one on can take.
     rooms = [*accumulate((room[place] for place in reversed(free)), initial=0)][::-1]
     left = [rest]

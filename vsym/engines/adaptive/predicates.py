@@ -4,7 +4,7 @@ unwound for a predicate that respects another.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from vsym.basics.frozen import frozen
@@ -120,17 +120,20 @@ class Reading(NamedTuple):
     splits: tuple[Split, ...] | None
     test: Test
 
-    def satisfying(self, counts: Counts, shared: Sequence[int], deadline: float | None) -> Iterator[Counts]:
+    def satisfying(self, counts: Counts, shared: Sequence[int], deadline: float | None) -> Iterable[Counts]:
         """The parts of an orbit, as orbits under the meet, in which the predicate holds.
 
-        Raises LimitReachedError at the deadline: there may be many parts between two that satisfy it.
+        To go on to the next raises LimitReachedError at the deadline: there may be many parts between two.
         """
         if self.splits is None:
-            if self.test(counts, shared):
-                yield counts
-            return
-        width = sum(len(split.parts) for split in self.splits)
-        for part in unwound(counts, self.splits, width):
+            return (counts,) if self.test(counts, shared) else ()
+        return self._unwound(self.splits, counts, shared, deadline)
+
+    def _unwound(
+        self, splits: tuple[Split, ...], counts: Counts, shared: Sequence[int], deadline: float | None
+    ) -> Iterator[Counts]:
+        width = sum(len(split.parts) for split in splits)
+        for part in unwound(counts, splits, width):
             check(deadline)
             if self.test(part, shared):
                 yield part

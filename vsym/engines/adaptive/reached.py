@@ -4,7 +4,7 @@ others.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
@@ -37,20 +37,60 @@ class Node(NamedTuple):
     mover: int
 
 
-Numbers: TypeAlias = dict[int, dict[Counts, int]]
-"""The numbers of nodes by their partition and counts, in the order in which they were found."""
+@dataclass(slots=True)
+class Alike:
+    """The nodes of a bucket under one partition with the same processes that may be in its rarest local state.
+
+    `numbers` are those of the nodes by their counts, in the order in which they were found, and `last` the largest.
+    """
+
+    mask: int
+    partition: int
+    numbers: dict[Counts, int] = field(default_factory=dict)
+    last: int = -1
 
 
-@dataclass
+_FEW = 64
+
+
+@dataclass(slots=True)
 class Bucket:
     """Nodes with the same totals and shared values; a node can only subsume others of its bucket.
 
-    `rarest` is the local state with the fewest processes, if any are there. `numbers` is keyed by the processes that
-    may be in it, as a bit mask: a node allows there all those of the nodes it subsumes.
+    `rarest` is the local state in which the fewest processes may be, in the first of its nodes. A node allows there all
+    the processes that may be there in nodes it subsumes. So `naming` has, by process, what allows it and few others,
+    and `wide` the rest: a look-up costs what allows one process, and not one step for each partition.
     """
 
     rarest: int
-    numbers: dict[int, Numbers] = field(default_factory=dict)
+    alike: dict[tuple[int, int], Alike] = field(default_factory=dict)
+    naming: dict[int, list[Alike]] = field(default_factory=dict)
+    wide: list[Alike] = field(default_factory=list)
+
+    def with_mask(self, mask: int, partition: int) -> Alike:
+        """The nodes of a partition with this mask, to which one is added."""
+        key = (mask, partition)
+        if key not in self.alike:
+            self.alike[key] = one = Alike(mask, partition)
+            if mask.bit_count() > _FEW:
+                self.wide.append(one)
+            else:
+                for process in _bits(mask):
+                    self.naming.setdefault(process, []).append(one)
+        return self.alike[key]
+
+    def candidates(self, mask: int) -> Sequence[Alike]:
+        """Those that may have a node that subsumes one with this mask."""
+        if not mask:
+            return [*self.alike.values()]
+        return [*self.naming.get((mask & -mask).bit_length(), ()), *self.wide]
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        low = mask & -mask
+        yield low.bit_length()
+        mask ^= low
 
 
 @dataclass
@@ -58,7 +98,7 @@ class Reached:
     """Nodes in the order in which they were found, and an index of them.
 
     The index groups counts by partition, within the totals and shared values that subsumption requires to agree. One
-    look-up for each partition there tells if a state is subsumed.
+    look-up for each partition there that allows as much tells if a state is subsumed.
     """
 
     partitions: Partitions
@@ -69,14 +109,12 @@ class Reached:
         """Add a node unless another subsumes it; true if added."""
         bucket = self._index.get((node.totals, node.shared))
         if bucket is None:
-            totals = enumerate(node.totals)
-            rarest = min((count, place) for place, count in totals if count or not any(node.totals))[1]
-            bucket = self._index[node.totals, node.shared] = Bucket(rarest)
-        mask = self._mask(node, bucket)
-        if self._is_below(node, mask, bucket, -1, len(self.nodes)):
+            bucket = self._index[node.totals, node.shared] = Bucket(self._rarest(node))
+        mask, number = self._mask(node, bucket.rarest), len(self.nodes)
+        if self._is_below(node, mask, bucket, -1, number):
             return False
-        numbers = bucket.numbers.setdefault(mask, {}).setdefault(node.partition, {})
-        numbers[node.counts] = len(self.nodes)
+        alike = bucket.with_mask(mask, node.partition)
+        alike.numbers[node.counts] = alike.last = number
         self.nodes.append(node)
         return True
 
@@ -84,27 +122,31 @@ class Reached:
         """True if the node is subsumed by one found after it whose number is below `before`."""
         node = self.nodes[number]
         bucket = self._index[node.totals, node.shared]
-        return self._is_below(node, self._mask(node, bucket), bucket, number, before)
+        return self._is_below(node, self._mask(node, bucket.rarest), bucket, number, before)
 
     def _is_below(self, node: Node, mask: int, bucket: Bucket, after: int, before: int) -> bool:
         """Tells if a node with a number between these subsumes this one (Adaptive Symmetry Reduction, theorem 4)."""
-        for other_mask, of_partition in bucket.numbers.items():
-            if mask & other_mask != mask:
-                continue
-            for other, numbers in of_partition.items():
-                # The numbers grow, so that the last one tells whether any is late enough.
-                if next(reversed(numbers.values())) > after:
-                    counts = self.partitions.projected(node.partition, other, node.counts)
-                    if counts is not None and after < numbers.get(counts, before) < before:
-                        return True
+        for alike in bucket.candidates(mask):
+            if alike.last > after and mask & alike.mask == mask:
+                if len(self.partitions.sizes[alike.partition]) == 1:
+                    counts: Counts | None = (node.totals,)
+                else:
+                    counts = self.partitions.projected(node.partition, alike.partition, node.counts)
+                if counts is not None and after < alike.numbers.get(counts, before) < before:
+                    return True
         return False
 
-    def _mask(self, node: Node, bucket: Bucket) -> int:
-        """The processes that may be in the rarest local state."""
+    def _rarest(self, node: Node) -> int:
+        """The local state in which somebody is and in which the fewest processes may be."""
+        present = [state for state, count in enumerate(node.totals) if count]
+        return min(present, key=lambda state: (self._mask(node, state).bit_count(), node.totals[state]), default=0)
+
+    def _mask(self, node: Node, rarest: int) -> int:
+        """The processes that may be in a local state."""
         mask = 0
-        for place, cell in enumerate(node.counts):
-            if cell[bucket.rarest]:
-                mask |= self.partitions.masks[node.partition][place]
+        for cell, processes in zip(node.counts, self.partitions.masks[node.partition], strict=True):
+            if cell[rarest]:
+                mask |= processes
         return mask
 
 

@@ -24,6 +24,7 @@ from vsym.symmetry.virtual.edges import Edge
 from vsym.system.report import Progress
 
 _SECONDS_BETWEEN_REPORTS = 0.1
+_STATES_BETWEEN_CHECKS = 16
 # Shared values, and edges under them, that are kept ready; a model may have any number.
 _KEPT = 20_000
 
@@ -35,6 +36,18 @@ class Crossing(NamedTuple):
     reading: Reading
     movers: tuple[int, ...]
     update: tuple[tuple[int, Evaluation], ...]
+
+
+@dataclass(slots=True)
+class Leaving:
+    """An edge that shared values leave open to states under one partition, with what is left of its guard; its crossing
+    is made when somebody is there to take it."""
+
+    place: int
+    target: int
+    edge: Edge
+    guard: Formula
+    crossing: Crossing | None = None
 
 
 @dataclass
@@ -67,6 +80,8 @@ class Search:
         self.started = self.reported = time.monotonic()
         self.alive: dict[Values, list[tuple[int, Edge, Formula]]] = {}
         self.crossings: dict[tuple[int, int, Formula], Crossing] = {}
+        self.leaving: dict[tuple[int, Values], list[tuple[int, list[Leaving]]]] = {}
+        self.ready = 0
         self.stuck: tuple[Formula, int] | None = None
         self.stuck_readings: dict[int, Reading] = {}
 
@@ -144,33 +159,36 @@ class Search:
     def _update(self, node: Node) -> None:
         """Add a node with the coarsest partition for its orbit, unless one found before subsumes it."""
         partition, counts = self.partitions.coarsened(node.partition, node.counts)
-        coarsest = node._replace(partition=partition, counts=counts)
-        if self.reached.add(coarsest):
+        if partition != node.partition:
+            node = node._replace(partition=partition, counts=counts)
+        if self.reached.add(node):
             self.bytes += 700 + len(counts) * (64 + 8 * len(self.states))
         elif self.dropped is not None:
-            self.dropped(coarsest)
+            self.dropped(node)
 
     def _expand(self, number: int, node: Node) -> None:
         moves = moves_everywhere = False
-        for place, edge, guard in self._alive(node.shared):
-            source, target = self.states[edge.source], self.states[edge.target]
+        counts, shared = node.counts, node.shared
+        for source, leaving in self._leaving(node.partition, shared):
             if not node.totals[source]:
                 continue
-            crossing = self._crossing(node.partition, place, edge, guard)
-            totals: Cell | None = None
-            for part in crossing.reading.satisfying(node.counts, node.shared, self.deadline):
-                for mover in crossing.movers:
-                    if not part[mover][source]:
-                        continue
-                    if edge.overflow:
-                        raise ErrorPart(self.result(None), place, Part(number, crossing.reading.partition, part))
-                    moves = True
-                    totals = totals or _moved(node.totals, source, target)
-                    counts = (*part[:mover], _moved(part[mover], source, target), *part[mover + 1 :])
-                    shared = _assigned(crossing, part, node.shared)
-                    partition = crossing.reading.partition
-                    self._update(Node(partition, counts, shared, totals, number, place, partition, mover))
-            moves_everywhere |= totals is not None and crossing.reading.is_uniform(node.counts)
+            for one in leaving:
+                crossing = one.crossing or self._crossing(node.partition, one)
+                target, partition = one.target, crossing.reading.partition
+                totals: Cell | None = None
+                for part in crossing.reading.satisfying(counts, shared, self.deadline):
+                    for mover in crossing.movers:
+                        cell = part[mover]
+                        if not cell[source]:
+                            continue
+                        if one.edge.overflow:
+                            raise ErrorPart(self.result(None), one.place, Part(number, partition, part))
+                        moves = True
+                        totals = totals or _moved(node.totals, source, target)
+                        after = (*part[:mover], _moved(cell, source, target), *part[mover + 1 :])
+                        values = _assigned(crossing, part, shared) if crossing.update else shared
+                        self._update(Node(partition, after, values, totals, number, one.place, partition, mover))
+                moves_everywhere |= totals is not None and crossing.reading.is_uniform(counts)
         if not moves:
             self.deadlocked.append(Part(number, node.partition, node.counts))
         elif not moves_everywhere:
@@ -187,33 +205,50 @@ class Search:
                 self.partitions, node.partition, respected, formula, self.states, self.shared
             )
         hit = self.stuck_readings[node.partition]
-        part = next(hit.satisfying(node.counts, node.shared, self.deadline), None)
+        part = next(iter(hit.satisfying(node.counts, node.shared, self.deadline)), None)
         if part is not None:
             self.deadlocked.append(Part(number, hit.partition, part))
 
+    def _leaving(self, partition: int, shared: Values) -> list[tuple[int, list[Leaving]]]:
+        """The edges that these shared values leave open, by the local state that they lead from."""
+        key = (partition, shared)
+        if key not in self.leaving:
+            if self.ready >= _KEPT:
+                self.alive.clear()
+                self.crossings.clear()
+                self.leaving.clear()
+                self.ready = 0
+            by_source: dict[int, list[Leaving]] = {}
+            for place, edge, guard in self._alive(shared):
+                one = Leaving(place, self.states[edge.target], edge, guard)
+                by_source.setdefault(self.states[edge.source], []).append(one)
+            self.leaving[key] = [*by_source.items()]
+            self.ready += sum(map(len, by_source.values())) + 1
+        return self.leaving[key]
+
     def _alive(self, shared: Values) -> list[tuple[int, Edge, Formula]]:
         """The edges whose guards these shared values leave open, each with what is left of its guard."""
-        if len(self.alive) >= _KEPT or len(self.crossings) >= _KEPT:
-            self.alive.clear()
-            self.crossings.clear()
         if shared not in self.alive:
             values = dict(zip(self.shared, shared, strict=True))
             left = [(place, edge, with_values(edge.guard, values)) for place, edge in enumerate(self.edges)]
             self.alive[shared] = [(place, edge, guard) for place, edge, guard in left if guard != FALSE]
         return self.alive[shared]
 
-    def _crossing(self, partition: int, place: int, edge: Edge, guard: Formula) -> Crossing:
-        key = (partition, place, guard)
+    def _crossing(self, partition: int, leaving: Leaving) -> Crossing:
+        edge, key = leaving.edge, (partition, leaving.place, leaving.guard)
         if key not in self.crossings:
             respected = self.partitions.number(edge.partition)
-            hit = reading(self.partitions, partition, respected, guard, self.states, self.shared)
+            hit = reading(self.partitions, partition, respected, leaving.guard, self.states, self.shared)
             places = Places(self.partitions.cells[hit.partition], self.states, self.shared)
             update = tuple((self.shared[name], places.evaluation(term)) for name, term in edge.update)
             self.crossings[key] = Crossing(hit, places.inside(edge.processes), update)
-        return self.crossings[key]
+        leaving.crossing = self.crossings[key]
+        return leaving.crossing
 
     def _pause(self) -> None:
-        """Between states: stop at a limit, else report."""
+        """Between states, not between any two of them: stop at a limit, else report."""
+        if self.expanded % _STATES_BETWEEN_CHECKS:
+            return
         check(self.deadline)
         if self.bytes + self.partitions.bytes > self.max_bytes:
             raise LimitReachedError("memory")
@@ -232,8 +267,6 @@ def _moved(counts: Cell, source: int, target: int) -> Cell:
 
 
 def _assigned(crossing: Crossing, counts: Counts, shared: Values) -> Values:
-    if not crossing.update:
-        return shared
     values = list(shared)
     for position, value_of in crossing.update:
         values[position] = value_of(counts, shared)
