@@ -50,8 +50,9 @@ def monitor(roles: int, *, broken: bool) -> Case:
             f"trans Done{i} -> Out{i} others {woken} do lock := true",
         ]
     inside = " + ".join(f"#In{i} + #Work{i} + #Done{i}" for i in numbers)
-    lines += [f"ctl one: AG {inside} <= 1", "ctl work: AG #Work0 + #Work1 <= 1", "ctl first: AG #Done0 <= 1", ""]
-    known = {"one": not broken, "work": True, "first": not broken}
+    far = f"ctl far: AG #Done0 + #Done{roles // 2} <= 1"
+    lines += [f"ctl one: AG {inside} <= 1", "ctl work: AG #Work0 + #Work1 <= 1", far, "ctl first: AG #Done0 <= 1", ""]
+    known = {"one": not broken, "work": True, "far": not broken, "first": not broken}
     return Case(f"monitor {roles}{' broken' * broken}", "\n".join(lines), known)
 
 

@@ -307,7 +307,7 @@ def _progress(draw: DrawFn, words: Words) -> _Property:
             return "ctl", text, ahead
         case "answered":
             answered = oracle.Connective("implies", trigger.formula, ahead)
-            return "ctl", f"AG ({trigger.text} -> {text})", oracle.Path("A", "G", (answered,))
+            return "ctl", f"AG (({trigger.text}) -> {text})", oracle.Path("A", "G", (answered,))
     return "ctl", f"AG {text}", oracle.Path("A", "G", (ahead,))
 
 

@@ -63,9 +63,10 @@ def verified_for_all(
     for prop in system.properties:
         verdict = verdicts.get(prop.name, unasked)
         open_question = verdict.outcome == "unknown" and prop.name in verdicts and verdict.reason != REASONS["keyboard"]
+        outcome = Outcome(prop, verdict)
         if open_question:
-            verdict = _at_small_sizes(subject, prop, verdict, budget, report, check_at)
-        outcomes.append(shown_at_a_size(subject, Outcome(prop, verdict), budget, report, check_at))
+            outcome = _at_small_sizes(subject, outcome, budget, report, check_at)
+        outcomes.append(shown_at_a_size(subject, outcome, budget, report, check_at))
     return tuple(outcomes)
 
 
@@ -76,16 +77,15 @@ def shown_at_a_size(
 
     Where the instance is cut short, it is unknown. Raises AssertionError where the property holds there (our bug).
     """
-    prop, verdict = outcome.property, outcome.verdict
-    if verdict.outcome == "violated" and not verdict.smallest:
-        verdict = _at_small_sizes(subject, prop, verdict, budget, report, check_at)
-    return _shown(subject, replace(outcome, verdict=verdict), report, check_at)
+    if outcome.verdict.outcome == "violated" and not outcome.verdict.smallest:
+        outcome = _at_small_sizes(subject, outcome, budget, report, check_at)
+    return _shown(subject, outcome, report, check_at)
 
 
 def _shown(subject: Subject[Model], outcome: Outcome, report: Report, check_at: CheckAt) -> Outcome:
     """The outcome with the instance that violates the property; where that is cut short, it is unknown."""
     values = outcome.verdict.values
-    if values is None:
+    if values is None or outcome.run is not None:
         return outcome
     report.say(f"showing how {outcome.property.name} is violated")
     seemingly = f"it seems to be violated at {listed(values)}, but vsym could not show it"
@@ -105,12 +105,13 @@ def _shown(subject: Subject[Model], outcome: Outcome, report: Report, check_at: 
 
 
 def _at_small_sizes(
-    subject: Subject[Model], prop: Property, verdict: Verdict, budget: Budget, report: Report, check_at: CheckAt
-) -> Verdict:
-    """The verdict on a property after a look at the smallest sizes.
+    subject: Subject[Model], outcome: Outcome, budget: Budget, report: Report, check_at: CheckAt
+) -> Outcome:
+    """The outcome of a property after a look at the smallest sizes, with a run where one of these violates it.
 
     These may be smaller than one where it is known to be violated: a longer path may lead there.
     """
+    prop, verdict = outcome.property, outcome.verdict
     started = time.monotonic()
     seen: list[Formula] = []
     while len(seen) < SMALL_SIZES:
@@ -119,21 +120,21 @@ def _at_small_sizes(
             if values is None:
                 break
             if values == verdict.values:
-                return replace(verdict, smallest=True)
+                return replace(outcome, verdict=replace(verdict, smallest=True))
             report.say(f"deciding {prop.name} at {listed(values)}")
-            here = _at(subject, prop, values, check_at).verdict
+            instance = _at(subject, prop, values, check_at)
         except (UndecidedError, KeyboardInterrupt):
             break
-        if here.outcome == "violated" and verdict.outcome == "violated":
+        if instance.verdict.outcome == "violated":
             # At which size a solver finds it first is up to chance; what is said of it is not.
-            return replace(verdict, values=values, smallest=True, proof=None)
-        if here.outcome == "violated":
-            seconds = time.monotonic() - started
-            method = "the smallest sizes, one by one"
-            return Verdict("violated", "smt", seconds, method=method, values=values, smallest=True)
+            shown = replace(verdict, values=values, smallest=True, proof=None)
+            if verdict.outcome != "violated":
+                seconds, method = time.monotonic() - started, "the smallest sizes, one by one"
+                shown = Verdict("violated", "smt", seconds, method=method, values=values, smallest=True)
+            return replace(outcome, verdict=shown, run=instance.run)
         at = (compare(linear([(Named(name), 1)]), "=", Linear((), number)) for name, number in values.items())
         seen.append(negate(conjunction(at)))
-    return verdict
+    return outcome
 
 
 def listed(values: Mapping[str, int]) -> str:

@@ -196,7 +196,8 @@ def _meet_progress(
 def _asked(prop: Property, fairness: Sequence[Fairness]) -> Iterator[tuple[str, Progress]]:
     """The questions to be proved, by their names."""
     questions = awaited(prop)
-    assert questions is not None
+    if questions is None:
+        raise UnreadableError(f"`{prop.name}` is proved by another rule than its property asks for")
     for number, question in enumerate(questions.parts, 1):
         yield part_name(prop.name, number, len(questions.parts)), question
     if any(question.kind == "possible" for question in questions.parts):

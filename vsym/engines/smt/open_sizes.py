@@ -34,7 +34,7 @@ PATHS = 12
 """From how many sizes paths are taken before it is given up that a few serve for all."""
 
 UNROLLED = 60
-"""The most steps of a counterexample sought at a smaller size."""
+"""The most steps of a counterexample sought at a smaller size; where there may be a shorter one, a third of that."""
 
 RUNS, RUNS_SECONDS = 8, 2.0
 """Up to how many repeated steps, and for how long, a path of few such steps is looked for."""
@@ -103,7 +103,7 @@ def _smallest_values(problem: Problem, refuted: Refuted, predicate: FNode) -> Ma
     """The smallest size with a path of this length to a violation; that of the path where it is too long, or time is
     short."""
     values, length = problem.values(refuted.states[0]), sum(refuted.times)
-    if length > UNROLLED:
+    if length > (UNROLLED if refuted.shortest else UNROLLED // 3):
         return values
     system = problem.transitions
     unrolling = Unrolling(system)

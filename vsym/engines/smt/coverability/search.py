@@ -8,7 +8,7 @@ check this: a separate solver decides for each marking whether every state that 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import replace
 
@@ -21,12 +21,16 @@ from vsym.engines.smt.certificate import Certificate, failing
 from vsym.engines.smt.conclusions import Refuted, State
 from vsym.engines.smt.coverability.backward import Backward, Fixpoint
 from vsym.engines.smt.coverability.bounds import Bound, Bounds
+from vsym.engines.smt.coverability.forward import Forward
 from vsym.engines.smt.coverability.net import Marking, Net, TooManyWaysError
 from vsym.engines.smt.coverability.reading import NoNetError, Reading
 from vsym.engines.smt.linear import NotLinearError, after_step, holds
 from vsym.engines.smt.system import TransitionSystem
 
 COVERABILITY = "backward coverability"
+
+FORWARD = 2
+"""How many times as many markings are looked at backwards as forwards, where each takes longer."""
 
 MARKINGS = 2_000
 """The number of markings after which the fixpoint is given up."""
@@ -40,6 +44,7 @@ class CoverabilitySearch:
         self._session = Session(system.environment, budget)
         self._session.add([system.domain])
         self._backward: Backward | None = None
+        self._forward: Forward | None = None
         self.ended = False
 
     def close(self) -> None:
@@ -50,7 +55,7 @@ class CoverabilitySearch:
 
     def advance(self, budget: Budget, most: int) -> Certificate | Refuted | None:
         """A certificate that is still to be checked, or a path to where the predicate does not hold; None if `most`
-        more markings give neither.
+        more markings give neither, and fewer of a search forward.
 
         Once the method is exhausted it has `ended`. Raises UndecidedError.
         """
@@ -63,19 +68,24 @@ class CoverabilitySearch:
             return None
         self.ended = outcome is not None
         if outcome is None:
-            return None
+            way = None if self._forward is None else self._forward.advance(budget, most // FORWARD)
+            path = None if way is None else self._path(search.net, way)
+            self.ended = path is not None
+            return path
         if isinstance(outcome, Fixpoint):
             return Certificate(self._system, self._predicate, Markings(self._system, search.net).avoiding(outcome))
-        return self._path(search, outcome)
+        return self._path(search.net, search.chain(outcome))
 
-    def _path(self, search: Backward, marking: Marking) -> Refuted | None:
+    def _path(self, net: Net, way: Sequence[Marking]) -> Refuted | None:
         """The path of the system along the markings from a start to a goal; None where it has none, unlike its net."""
         manager, domain = self._system.manager, self._system.domain
-        markings = Markings(self._system, search.net)
-        begin = manager.And(self._system.initial, markings.covering(marking))
+        markings = Markings(self._system, net)
+        if not self._starts(net, way[0]):
+            return None
+        begin = manager.And(self._system.initial, markings.covering(way[0]))
         states: list[State] = [self._small(begin)]
         steps: list[int] = []
-        for then in search.chain(marking)[1:]:
+        for then in way[1:]:
             following = (
                 (number, after_step(step, states[-1]))
                 for number, step in enumerate(self._system.steps)
@@ -103,7 +113,9 @@ class CoverabilitySearch:
     def _begin(self, budget: Budget) -> Backward:
         reading = Reading.of(self._system)
         net = reading.net(self._session)
-        return Backward(net, reading.goals(self._system.manager.Not(self._predicate)), Bounds(net, budget))
+        goals = reading.goals(self._system.manager.Not(self._predicate))
+        self._forward = Forward(net, goals)
+        return Backward(net, goals, Bounds(net, budget))
 
     def _starts(self, net: Net, marking: Marking) -> bool:
         """True where an initial state has at least a marking."""
