@@ -2,8 +2,9 @@
 -- takes the fork shared with the next seat, then the one shared with the seat before; after the meal they are put back in
 -- the same order. All of them holding one fork is the deadlock.
 --
--- The table can be turned: N rotations, and no reflection, as all begin on the same side. With 10, 12 and 14 seats there
--- are 154,450, 1,684,801 and 18,378,370 states in 15,489, 140,536 and 1,313,052 orbits.
+-- Seats are a ringset, so the table can be turned, whatever its size: N rotations, and no reflection, as all begin on the
+-- same side. With 10, 12 and 14 seats there are 154,450, 1,684,801 and 18,378,370 states in 15,489, 140,536 and 1,313,052
+-- orbits.
 --
 -- expect: reachable 118
 -- expect: rules_fired 300
@@ -14,7 +15,7 @@
 const N: 4;
 
 type
-  Seat: 0 .. N - 1;
+  Seat: ringset(N);
   State: enum {
     thinks,
     holds_one,  -- the fork shared with the next seat
@@ -34,7 +35,7 @@ begin
 end;
 
 ruleset s: Seat do
-  alias next: state[(s + 1) % N]; before: state[(s + N - 1) % N] do
+  alias next: state[s + 1]; before: state[s - 1] do
     rule "take the first fork"
       state[s] = thinks & (next = thinks | next = holds_one)
     ==>
@@ -73,7 +74,7 @@ ruleset s: Seat do
 end;
 
 invariant "neighbours_do_not_both_eat"
-  forall s: Seat do !(state[s] = holds_both & state[(s + 1) % N] = holds_both) end;
+  forall s: Seat do !(state[s] = holds_both & state[s + 1] = holds_both) end;
 
 liveness "all_can_think"
   forall s: Seat do state[s] = thinks end;

@@ -141,6 +141,7 @@ def _as_wished(program: Program, question: Question[Program], report: Report, ru
             trusted=wishes.trusted,
             asymmetric=engine == MDD,
             virtual=wishes.store is not None or explores_orbits(engine),
+            rotated=wishes.store is not None or explores_orbits(engine),
         )
         if wishes.store is not None:
             chosen = assuming_nothing(chosen)

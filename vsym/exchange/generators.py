@@ -47,6 +47,14 @@ def generators(layout: Layout, content: bytes, file: str) -> tuple[Generator, ..
     return tuple(_named(layout, lines, file))
 
 
+def rotation(layout: Layout, of: Index) -> Generator:
+    """Each element of a type put where the next one is; raises RefusedError where there are multisets."""
+    if layout.bags:
+        raise RefusedError("elements of multisets have no places to exchange")
+    places = [*range(1, of.cardinality), 0]
+    return Generator(f"the rotation of {of.name}", _Exchange(layout, of, places).literal_map())
+
+
 def _named(layout: Layout, lines: Sequence[str], file: str) -> Iterator[Generator]:
     types = _types(layout)
     said = ((number, line.partition("--")[0].split()) for number, line in enumerate(lines, 1))

@@ -57,14 +57,14 @@ def actions(document: Document, findings: Sequence[Finding], start: int, end: in
 CHECK, WITNESS = "vsym.check", "vsym.witness"
 """The commands that lenses offer."""
 
-_SCALARSET = re.compile(r"\bscalarset\b", re.IGNORECASE)
+_SYMMETRIC = re.compile(r"\b(?:scalarset|ringset)\b", re.IGNORECASE)
 
 
 def lenses(sheet: Sheet) -> list[lsp.CodeLens]:
     """One for each transition, which is said when it is looked at, one for each property, and one for all of these."""
     document = sheet.document
     items = [*document.names.all_items()]
-    symmetric = bool(_SCALARSET.search(document.source.text))
+    symmetric = bool(_SYMMETRIC.search(document.source.text))
     lenses = []
     for item in items:
         if item.kind == "transition" or (item.kind == "rule" and symmetric):

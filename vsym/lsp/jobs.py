@@ -29,7 +29,7 @@ WIDTH = 100
 _LISTED = 8
 """The most blocks that are listed."""
 
-NOBODY = "the program declares no scalarset"
+NOBODY = "the program declares no scalarset and no ringset"
 
 
 def findings(job: Job, budget: Budget) -> tuple[Finding, ...]:
@@ -125,7 +125,7 @@ def _blocks(decided: Decided) -> str:
 def _of_program(program: Program, source: Source, budget: Budget) -> Symmetry:
     from vsym.checking.groups.choosing import misused_scalarsets
 
-    if not program.scalarsets:
+    if not (program.scalarsets or program.ringsets):
         return Symmetry(reason=NOBODY)
     misuses = [one.diagnostic for one in misused_scalarsets(program, budget)]
     judged = []

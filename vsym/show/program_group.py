@@ -15,13 +15,14 @@ from vsym.checking.findings.program import DeepSearch, DetectedGroup
 from vsym.checking.findings.types import TypeSymmetry
 from vsym.exchange.generators import UNDEFINED, written
 from vsym.models.program.program import Program, Rule
-from vsym.models.program.types import Scalarset
+from vsym.models.program.types import Ringset, Scalarset
 from vsym.show import groups
 from vsym.show.documents import diagnostic
 from vsym.show.groups import Wording
 from vsym.show.recorded_paths import instances
 from vsym.show.text.fitting import table
 from vsym.show.text.lines import system_line
+from vsym.symmetry.declared.soundness import at_every_size
 from vsym.system.symmetry import Symmetry
 
 if TYPE_CHECKING:
@@ -52,32 +53,50 @@ def lines(group: DetectedGroup) -> list[RenderableType]:
 
 
 def identification(
-    program: Program, unsound: Collection[Scalarset], diagnostics: Sequence[Diagnostic]
+    program: Program, unsound: Collection[Scalarset | Ringset], diagnostics: Sequence[Diagnostic]
 ) -> list[RenderableType]:
-    """The program, each scalarset with the verdict on its use, and what tells elements apart."""
+    """The program, each scalarset and each ringset with the verdict on its use, and what tells elements apart."""
     lines: list[RenderableType] = [system_line(program), Text("")]
-    if not program.scalarsets:
+    if not (program.scalarsets or program.ringsets):
         return [*lines, Text("no scalarset is declared", "dim")]
-    rows = table("scalarset", "elements", "verdict", "permutations")
-    for column in (1, 3):
-        rows.columns[column].justify = "right"
-    for scalarset in program.scalarsets:
-        verdict = ("misused", "red") if scalarset in unsound else ("symmetric", "green")
-        order = exact(math.factorial(scalarset.size))
-        rows.add_row(Text(scalarset.name), Text(number(scalarset.size)), Text(*verdict), Text(order))
-    lines.append(rows)
+    every = at_every_size(program)
+    if program.scalarsets:
+        lines.append(_verdicts("scalarset", "permutations", program.scalarsets, unsound, every))
+    if program.ringsets:
+        lines.append(_verdicts("ringset", "rotations", program.ringsets, unsound, every))
     for one in diagnostics:
         lines += [Text(""), Text(str(one))]
     return lines
 
 
+def _verdicts(
+    kind: str,
+    symmetries: str,
+    types: Sequence[Scalarset | Ringset],
+    unsound: Collection[Scalarset | Ringset],
+    every: Collection[Scalarset | Ringset],
+) -> RenderableType:
+    rows = table(kind, "elements", "verdict", symmetries)
+    for column in (1, 3):
+        rows.columns[column].justify = "right"
+    for one in types:
+        size = one.cardinality
+        symmetric = "symmetric at every size" if one in every else "symmetric"
+        verdict = ("misused", "red") if one in unsound else (symmetric, "green")
+        order = size if isinstance(one, Ringset) else math.factorial(size)
+        rows.add_row(Text(str(one.name)), Text(number(size)), Text(*verdict), Text(exact(order)))
+    return rows
+
+
 def scalarsets_record(
-    program: Program, unsound: Collection[Scalarset], diagnostics: Sequence[Diagnostic]
+    program: Program, unsound: Collection[Scalarset | Ringset], diagnostics: Sequence[Diagnostic]
 ) -> shapes.ProgramSymmetry:
-    """The verdict on the use of each scalarset, and what tells elements apart."""
+    """The verdict on the use of each scalarset and each ringset, and what tells elements apart."""
     return {
         "full": not unsound,
         "scalarsets": {one.name: "misused" if one in unsound else "symmetric" for one in program.scalarsets},
+        "ringsets": {str(one.name): "misused" if one in unsound else "symmetric" for one in program.ringsets},
+        "every_size": [str(one.name) for one in at_every_size(program)],
         "misuses": [diagnostic(one) for one in diagnostics],
     }
 

@@ -13,14 +13,15 @@ from tests.support.composing import checked_by_runs, run_by
 from tests.support.hand_programs import LOCK, NETWORK, RING
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
-from vsym.basics.source import DiagnosticError
+from vsym.basics.source import DiagnosticError, Source
 from vsym.checking.answer import Checked
 from vsym.checking.groups.choosing import ChosenGroup, chosen_group, given_group
 from vsym.checking.groups.names import AUTO, DETECTED, GROUPS
 from vsym.checking.ways import way
 from vsym.engines.compiled.quotient.quotient import quotient
 from vsym.exchange.generators import Generator
-from vsym.models.program.program import Program
+from vsym.languages.murphi.text import text as parsed
+from vsym.models.program.program import Dialect, Program
 from vsym.models.program.renaming import Factor, SymmetryGroup
 from vsym.models.program.semantics import replayed
 
@@ -171,3 +172,22 @@ def test_no_verdict_follows_from_what_is_not_proved() -> None:
             assert outcome.verdict.reason == "it is not proved"
             assert outcome.run is None
     assert outcomes(found_by(rotation(subject, 1))) == ["unknown", "violated", "violated", "unknown", "unknown"]
+
+
+def test_ringsets_are_rotated_unless_they_are_ranges() -> None:
+    """A ring with a token: 2^3 states for each of 3 places, of which rotations leave a third."""
+    model = """type Seat: ringset(3); var token: Seat; idle: array [Seat] of boolean;
+    ruleset s: Seat do
+      startstate token := s; for t: Seat do idle[t] := true end end;
+      rule token = s & idle[s] ==> token := s + 1 end; rule idle[s] := !idle[s] end
+    end;"""
+    text = parsed(Source("ring.m", model), UNLIMITED)
+    plain, ring = text.with_dialect(Dialect(scalarset="range")).at({}), text.at({})
+    for chosen in (chosen_group(plain, UNLIMITED), chosen_group(ring, UNLIMITED, rotated=False)):
+        [run] = chosen.runs
+        assert not run.quotient
+    assert "does not rotate" in chosen.notes[-1]
+    [run] = chosen_group(ring, UNLIMITED).runs
+    reached = run_by(ring, "compiled", run.quotient).reached
+    assert reached is not None
+    assert (reached.states, reached.represented) == (8, 24)

@@ -17,7 +17,7 @@ from vsym.basics.source import DiagnosticError, did_you_mean
 from vsym.checking.groups.instances import PlannedRun, stated, whole_run
 from vsym.checking.groups.names import AUTO, DECLARED, DEFAULT, DETECTED, GROUPS, NONE, VIRTUAL
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient, quotient
-from vsym.exchange.generators import WORDS, generators
+from vsym.exchange.generators import WORDS, generators, rotation
 from vsym.models.program.program import Program
 from vsym.models.program.renaming import SymmetryGroup
 from vsym.models.program.statements import For
@@ -64,10 +64,17 @@ def assuming_nothing(chosen: ChosenGroup) -> ChosenGroup:
 
 
 def chosen_group(
-    program: Program, budget: Budget, name: str = DEFAULT, *, together: bool = False, virtual: bool = True
+    program: Program,
+    budget: Budget,
+    name: str = DEFAULT,
+    *,
+    together: bool = False,
+    virtual: bool = True,
+    rotated: bool = True,
 ) -> ChosenGroup:
     """The group of a name of `GROUPS`, or what properties keep of it; if `together`, what all of them keep, in one run.
-    Among all that are known are `virtual` ones where the engine explores up to such.
+    Among all that are known are `virtual` ones where the engine explores up to such. Ringsets that are declared are
+    `rotated` by engines that use generators.
 
     Raises DiagnosticError where a scalarset is used unsoundly; and, where symmetries are to be detected and nothing
     else is to do, RefusedError and UndecidedError where they cannot be.
@@ -78,14 +85,14 @@ def chosen_group(
     if name == NONE:
         return ChosenGroup((whole_run(program, PLAIN_STATES),))
     if name == DECLARED:
-        return _up_to_declared(program, declared, budget, together=together)
+        return _up_to_declared(program, declared, budget, together=together, rotated=rotated)
     try:
         symmetry = _known(program, budget)
         proved = _proved(symmetry)
     except (RefusedError, UndecidedError) as error:
         if name == DETECTED:
             raise
-        chosen = _up_to_declared(program, declared, budget, together=together)
+        chosen = _up_to_declared(program, declared, budget, together=together, rotated=rotated)
         return replace(chosen, notes=(*chosen.notes, f"no symmetry is detected: {error}"))
     if name == AUTO and virtual:
         from vsym.checking.groups.classes import FEW_STATES
@@ -155,6 +162,19 @@ def _interchangeable(program: Program, budget: Budget) -> tuple[Scalarset, ...]:
 
 
 def _up_to_declared(
+    program: Program, declared: tuple[Scalarset, ...], budget: Budget, *, together: bool, rotated: bool
+) -> ChosenGroup:
+    """All permutations of scalarsets and rotations of ringsets, or what properties that name elements keep of them."""
+    if program.dialect.scalarset == "range" or all(ring.cardinality == 1 for ring in program.ringsets):
+        return _up_to_scalarsets(program, declared, budget, together=together)
+    if rotated:
+        return _up_to_rotations(program, declared, budget, together=together)
+    chosen = _up_to_scalarsets(program, declared, budget, together=together)
+    note = "this engine does not rotate ringsets; --engine compiled and mdd do"
+    return replace(chosen, notes=(*chosen.notes, note))
+
+
+def _up_to_scalarsets(
     program: Program, declared: tuple[Scalarset, ...], budget: Budget, *, together: bool
 ) -> ChosenGroup:
     """All permutations of scalarsets, or what properties that name elements keep of them, as far as that is seen."""
@@ -172,6 +192,23 @@ def _up_to_declared(
     except (RefusedError, UndecidedError) as error:
         note = f"scalarsets whose elements a property names are not permuted: {error}"
         return ChosenGroup((whole_run(program, Quotient(unnamed)),), (note,))
+
+
+def _up_to_rotations(
+    program: Program, declared: tuple[Scalarset, ...], budget: Budget, *, together: bool
+) -> ChosenGroup:
+    """The same with rotations of ringsets, each proved to be a symmetry of the program before it is used."""
+    from vsym.checking.groups.given import is_proved
+
+    try:
+        rotations = [rotation(program.layout, ring) for ring in program.ringsets]
+        symmetry = _known(program, budget)
+        maps = tuple(one.map for one in rotations if is_proved(symmetry, one.map, one.name, program.name))
+    except (RefusedError, UndecidedError) as error:
+        chosen = _up_to_scalarsets(program, declared, budget, together=together)
+        return replace(chosen, notes=(*chosen.notes, f"ringsets are not rotated: {error}"))
+    group = SymmetryGroup((), maps, symmetry.detection.domains)
+    return _detected(program, symmetry, group, declared, budget, together=together)
 
 
 def _detected(
@@ -259,11 +296,12 @@ def asked_group(
     trusted: bool = False,
     asymmetric: bool = False,
     virtual: bool = True,
+    rotated: bool = True,
 ) -> ChosenGroup:
     """The group of a name of `GROUPS`, of the generators in a file of that name or in the name itself (`rotate Seat`),
     the usual one for None, or what properties keep of it; if `together`, what all of them keep; unless `virtual`, an
-    ordinary one. Generators of a user that are `trusted` are used without a proof, and where they may be `asymmetric`,
-    it is enough that they keep the steps.
+    ordinary one; unless `rotated`, one that leaves declared ringsets. Generators of a user that are `trusted` are used
+    without a proof, and where they may be `asymmetric`, it is enough that they keep the steps.
 
     Raises DiagnosticError where a scalarset is used unsoundly, RefusedError where there is no such file or the group is
     none of the program, UndecidedError where symmetries cannot be detected, and OSError.
@@ -278,7 +316,7 @@ def asked_group(
     if chosen not in (DECLARED, NONE):
         report.say("looking for symmetries")
     if chosen in GROUPS:
-        return chosen_group(program, budget, chosen, together=together, virtual=virtual)
+        return chosen_group(program, budget, chosen, together=together, virtual=virtual, rotated=rotated)
     content, place = _generators(chosen)
     given = generators(program.layout, content, place)
     return given_group(program, given, place, budget, together=together, trusted=trusted, asymmetric=asymmetric)

@@ -35,7 +35,7 @@ from vsym.models.program.expressions import Binder, Quantified
 from vsym.models.program.faults import CALLS
 from vsym.models.program.program import Parameter
 from vsym.models.program.statements import Invoke
-from vsym.models.program.types import Array, Multiset, Record, Scalarset, Simple, Union, field_offset, width
+from vsym.models.program.types import Array, Multiset, Record, Ringset, Scalarset, Simple, Union, field_offset, width
 
 
 def pointer(emission: Emission, place: tree.Place) -> Pointer:
@@ -298,15 +298,15 @@ def _interval(emission: Emission, binder: Binder, ends: tuple[Value, Value], by:
 
 
 def _stopping(quantified: Quantified, result: str, truth: Value) -> str:
-    """The body of a quantifier's loop, which ends at the first value that decides; within a scalarset, which has no
-    order, not before all its elements are looked at, if one of them may end in an error."""
+    """The body of a quantifier's loop, which ends at the first value that decides; within a scalarset or a ringset,
+    which have no order, not before all its elements are looked at, if one of them may end in an error."""
     forall = quantified.quantifier == "forall"
     decides = f"!{truth.text}" if forall else truth.text
     if truth.effect < FAULTING:
         return f"if ({decides}) {{ {result} = {int(not forall)}; break; }}"
     domain, name = quantified.domain, f"b{quantified.binder.number}"
     members = domain.members if isinstance(domain, Union) else (domain,)
-    scalarsets = (member for member in members if isinstance(member, Scalarset))
-    inside = (f"({name} >= {one.base} && {name} < {one.base + one.size - 1})" for one in scalarsets)
+    firsts = ((next(one.values()), one.cardinality) for one in members if isinstance(one, Scalarset | Ringset))
+    inside = (f"({name} >= {first} && {name} < {first + size - 1})" for first, size in firsts)
     stop = f"{result} != {int(forall)} && !({' || '.join(inside) or 0})"
     return f"if ({decides}) {result} = {int(not forall)};\nif ({stop}) break;"

@@ -145,6 +145,7 @@ class Builder(PatternBuilder):
     record = gathered(s.RecordOf)
     array = made(s.ArrayOf)
     scalarset = made(s.ScalarsetOf)
+    ringset = made(s.RingsetOf)
     union = gathered(s.UnionOf)
     multiset = made(s.MultisetOf)
 

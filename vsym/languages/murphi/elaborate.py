@@ -146,6 +146,7 @@ def _elaborated(
         statements.covers,
         statements.hints,
         statements.nevers,
+        tuple(numbering.ringsets),
     )
     check_guards(program, problems)
     return program, scope

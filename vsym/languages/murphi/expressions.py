@@ -8,7 +8,9 @@ from typing import assert_never
 from vsym.basics.source import Span
 from vsym.languages.murphi import places, quantifying
 from vsym.languages.murphi import syntax as s
+from vsym.languages.murphi.folding import binary, minus, negated, ternary
 from vsym.languages.murphi.places import Located, denoted, read
+from vsym.languages.murphi.rings import turned
 from vsym.languages.murphi.scope import Scope
 from vsym.languages.murphi.typing import (
     compatible,
@@ -16,6 +18,7 @@ from vsym.languages.murphi.typing import (
     fits,
     holds_scalarset,
     is_condition,
+    is_number,
     mismatch,
     ordered,
     same,
@@ -23,7 +26,6 @@ from vsym.languages.murphi.typing import (
 from vsym.languages.murphi.words import ARITHMETIC, LARGEST, Equality, Order
 from vsym.languages.problems import complete
 from vsym.models.program.expressions import (
-    Binary,
     BinaryOperator,
     Constant,
     Expression,
@@ -31,78 +33,9 @@ from vsym.models.program.expressions import (
     IsUndefined,
     Read,
     Ternary,
-    Unary,
     Undefined,
 )
-from vsym.models.program.types import BOOLEAN, INTEGER, Range, Simple, Type, Union
-
-
-def negated(operand: Expression, span: Span) -> Expression:
-    """Not the operand."""
-    if isinstance(operand, Constant):
-        return Constant(1 - operand.value, BOOLEAN, span)
-    return Unary("!", operand, BOOLEAN, span)
-
-
-def minus(operand: Expression, kind: Simple, span: Span) -> Expression:
-    """The operand with the other sign."""
-    if isinstance(operand, Constant):
-        return Constant(-operand.value, kind, span)
-    return Unary("-", operand, kind, span)
-
-
-def binary(operator: BinaryOperator, left: Expression, right: Expression, kind: Simple, span: Span) -> Expression:
-    """The operator applied; what would be an error when it is evaluated is left to be one."""
-    if isinstance(left, Constant):
-        if isinstance(right, Constant):
-            value = _result(operator, left.value, right.value)
-            if value is not None and abs(value) <= LARGEST:
-                return Constant(value, kind, span)
-        elif operator in ("&", "|", "->"):
-            decisive = operator == "|"
-            if bool(left.value) is decisive:
-                return Constant(int(operator != "&"), kind, span)
-            return right
-    return Binary(operator, left, right, kind, span)
-
-
-def ternary(whole: Ternary) -> Expression:
-    """The one that a known condition chooses, or the whole."""
-    if isinstance(whole.condition, Constant):
-        return whole.then if whole.condition.value else whole.otherwise
-    return whole
-
-
-def _result(operator: BinaryOperator, left: int, right: int) -> int | None:
-    """The value, or None where there is none."""
-    match operator:
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-        case "/" | "%" if right == 0:
-            return None
-        case "/":
-            quotient = abs(left) // abs(right)
-            return quotient if (left < 0) == (right < 0) else -quotient
-        case "%":
-            remainder = abs(left) % abs(right)
-            return -remainder if left < 0 else remainder
-        case "<" | ">":
-            return int(left < right if operator == "<" else left > right)
-        case "<=" | ">=":
-            return int(left <= right if operator == "<=" else left >= right)
-        case "=" | "!=":
-            return int((left == right) == (operator == "="))
-        case "&":
-            return left & right
-        case "|":
-            return left | right
-        case "->":
-            return int(not left or bool(right))
-    assert_never(operator)
+from vsym.models.program.types import BOOLEAN, INTEGER, Ringset, Simple, Type, Union
 
 
 def value_of(node: s.Expression, scope: Scope, target_type: Type | None = None) -> Expression | None:
@@ -196,7 +129,7 @@ def _connected(node: s.Chain, scope: Scope, connect: Callable[[Sequence[Expressi
     if operands is None:
         return None
     spans = [operand.span for operand in node.operands]
-    if all(isinstance(operand.type, Range) for operand in operands) and node.operators[0] in ("&", "|"):
+    if all(is_number(operand.type) for operand in operands) and node.operators[0] in ("&", "|"):
         message = f"`{node.operators[0]}` joins conditions; as a bitwise operator it is not supported"
         scope.problems.add("VS441", node.span, message)
         return None
@@ -252,14 +185,22 @@ def _computed(node: s.Chain, scope: Scope) -> Expression | None:
     fine = True
     for number, (operand, operator) in enumerate(zip(operands, beside, strict=True)):
         span = node.operands[number].span
-        if operand is None or not ordered(operand.type, operator, span, scope):
+        so_far = Span(span.source, node.span.start, span.end)
+        turning = operator in ("+", "-") and (_in_ring(operand) or _in_ring(result))
+        if operand is None or not (turning or ordered(operand.type, operator, span, scope)):
             fine = False
         elif result is None:
             result = operand
+        elif turning:
+            result = turned(result, ARITHMETIC[operator], operand, so_far, scope)
+            fine = fine and result is not None
         else:
-            so_far = Span(span.source, node.span.start, span.end)
             result = binary(ARITHMETIC[operator], result, operand, INTEGER, so_far)
     return result if fine else None
+
+
+def _in_ring(operand: Expression | None) -> bool:
+    return operand is not None and isinstance(operand.type, Ringset)
 
 
 def _ternary(node: s.Choosing, scope: Scope, target_type: Type | None) -> Expression | None:
@@ -270,7 +211,7 @@ def _ternary(node: s.Choosing, scope: Scope, target_type: Type | None) -> Expres
         return None
     if not fits(then.type, otherwise.type, "the second choice", node.otherwise.span, scope):
         return None
-    both = isinstance(then.type, Range) and not same(then.type, otherwise.type)
+    both = is_number(then.type) and not same(then.type, otherwise.type)
     kind: Type = INTEGER if both else then.type
     return ternary(Ternary(test, then, otherwise, kind, node.span))
 

@@ -17,7 +17,7 @@ _DECLARATIONS = (
     *("const", "type", "var", "function", "procedure", "rule", "ruleset", "startstate", "choose", "invariant"),
     *("assert", "assume", "cover", "liveness"),
 )
-_TYPES = ("array", "boolean", "enum", "multiset", "real", "record", "scalarset", "union")
+_TYPES = ("array", "boolean", "enum", "multiset", "real", "record", "ringset", "scalarset", "union")
 _FUNCTIONS = (
     *("ismember", "isundefined", "multisetadd", "multisetcount", "multisetremove", "multisetremovepred"),
     *("clear", "error", "put", "undefine"),

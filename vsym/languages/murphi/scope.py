@@ -13,7 +13,7 @@ from vsym.languages.murphi.words import TRUTHS
 from vsym.languages.problems import Problems
 from vsym.models.program.expressions import Binder, Bound, Constant, Expression, Place
 from vsym.models.program.program import Dialect, Parameter
-from vsym.models.program.types import BOOLEAN, Multiset, Scalarset, Simple, Type
+from vsym.models.program.types import BOOLEAN, Multiset, Ringset, Scalarset, Simple, Type
 
 FIRST_BASE = 1 << 20
 """The first number of enumerations and scalarsets: past those of every range that stands for a scalarset."""
@@ -69,12 +69,13 @@ Entry: TypeAlias = Valued | Placed | Drawn | Typing | Header | Broken
 
 
 class Numbering:
-    """The numbers that a pass hands out once: of variables and binders, enumerations' members, scalarsets."""
+    """The numbers that a pass hands out once: of variables and binders, enumerations' members, scalarsets, ringsets."""
 
     def __init__(self) -> None:
         self._next = 0
         self._base = FIRST_BASE
         self.scalarsets: list[Scalarset] = []
+        self.ringsets: list[Ringset] = []
 
     def number(self) -> int:
         """A number that no variable, binder or reference has."""

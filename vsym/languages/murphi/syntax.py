@@ -240,6 +240,14 @@ class ScalarsetOf:
 
 
 @frozen
+class RingsetOf:
+    """`ringset(size)`."""
+
+    size: Expression
+    span: Span
+
+
+@frozen
 class UnionOf:
     """`union { members }`."""
 
@@ -263,4 +271,6 @@ class RealOf:
     span: Span
 
 
-TypeExpression: TypeAlias = Name | RangeOf | EnumOf | RecordOf | ArrayOf | ScalarsetOf | UnionOf | MultisetOf | RealOf
+TypeExpression: TypeAlias = (
+    Name | RangeOf | EnumOf | RecordOf | ArrayOf | ScalarsetOf | RingsetOf | UnionOf | MultisetOf | RealOf
+)

@@ -6,6 +6,7 @@ Constants that are numbers are the parameters; some of them are sizes of scalars
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
@@ -85,9 +86,23 @@ class MurphiText:
         others = [span for span, is_size in named if not is_size]
         return [*others[1:], *sizes[1:]] if sizes else others
 
+    @cached_property
+    def size_only(self) -> frozenset[str]:
+        """The types `scalarset(N)` and `ringset(N)` where `N` is a constant that the text names nowhere else."""
+        uses = Counter(word for word, _, _ in _names(self.source, 0, len(self.source.text)))
+        typed = [one for part in self.file.parts if isinstance(part, d.Types) for one in part.types]
+        return frozenset(
+            one.names[0].text
+            for one in typed
+            if isinstance(one.type, s.ScalarsetOf | s.RingsetOf)
+            and (name := one.type.size.span.text) in self.parameters.names
+            and uses[name] == 2
+        )
+
     def at(self, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Program:
         """The program with these values of some constants; raises what `Text` says."""
-        return elaborate(self.file, self.parameters.names, values, self.dialect, budget)
+        program = elaborate(self.file, self.parameters.names, values, self.dialect, budget)
+        return replace(program, size_only=self.size_only)
 
     def open(self, names: Sequence[str], values: Mapping[str, int], budget: Budget = UNLIMITED) -> NoReturn:
         """A program has all its constants: raises DiagnosticError, and RefusedError as `Text` says."""

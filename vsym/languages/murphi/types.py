@@ -11,7 +11,7 @@ from vsym.basics.source import Span
 from vsym.languages.murphi import declarations as d
 from vsym.languages.murphi import syntax as s
 from vsym.languages.murphi.scope import Broken, Placed, Scope, Typing, Valued
-from vsym.languages.murphi.typing import constant, described, same
+from vsym.languages.murphi.typing import constant, described, is_number, same
 from vsym.languages.murphi.words import LARGEST, SLOTS, VALUES
 from vsym.languages.problems import option_place
 from vsym.models.program.expressions import Constant, Global, Local, Variable
@@ -23,6 +23,7 @@ from vsym.models.program.types import (
     Multiset,
     Range,
     Record,
+    Ringset,
     Scalarset,
     Simple,
     Type,
@@ -44,6 +45,8 @@ def type_of(node: s.TypeExpression, scope: Scope, name: str | None = None) -> Ty
             return _enum(node, scope, name)
         case s.ScalarsetOf():
             return _scalarset(node, scope, name)
+        case s.RingsetOf():
+            return _ringset(node, scope, name)
         case s.UnionOf():
             return _union(node, scope, name)
         case s.ArrayOf(index, element):
@@ -123,6 +126,15 @@ def _scalarset(node: s.ScalarsetOf, scope: Scope, name: str | None) -> Type | No
     return scalarset
 
 
+def _ringset(node: s.RingsetOf, scope: Scope, name: str | None) -> Type | None:
+    size = _size(node.size, "ringset", scope)
+    if size is None:
+        return None
+    ringsets = scope.shared.numbering.ringsets
+    ringsets.append(Ringset(0, size - 1, name or "ringset", len(ringsets)))
+    return ringsets[-1]
+
+
 def _size(node: s.Expression, what: str, scope: Scope) -> int | None:
     size = constant(node, scope)
     if size is None:
@@ -143,8 +155,9 @@ def _union(node: s.UnionOf, scope: Scope, name: str | None) -> Type | None:
         whole &= member is not None
         for one in parts:
             other = next((before for before in members if _overlap(before, one)), None)
-            if isinstance(one, Range) and scope.shared.dialect.scalarset == "symmetric":
-                message = "the members of a union are enumerations and scalarsets, not numbers"
+            if isinstance(one, Ringset) or (is_number(one) and scope.shared.dialect.scalarset == "symmetric"):
+                what = "ringsets" if isinstance(one, Ringset) else "numbers"
+                message = f"the members of a union are enumerations and scalarsets, not {what}"
                 scope.problems.add("VS346", part.span, message)
                 whole = False
             elif other is not None:
@@ -238,7 +251,7 @@ def constants(section: d.Constants, scope: Scope, overrides: Mapping[str, int] =
                 scope.give_up(name)
                 continue
             scope.declare(name, Valued(value))
-            if isinstance(value.type, Range):
+            if is_number(value.type):
                 numbers.append((name.text, value.value))
     return numbers
 
@@ -288,7 +301,7 @@ def _overridden(constant: Constant, name: str, overrides: Mapping[str, int], sco
         return constant
     value = overrides[name]
     span = option_place(name, value)
-    if not isinstance(constant.type, Range):
+    if not is_number(constant.type):
         scope.problems.add("VS204", span, f"`{name}` is not a number")
         return None
     if abs(value) > LARGEST:

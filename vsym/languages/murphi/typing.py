@@ -4,22 +4,44 @@ numbers.
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import TypeGuard, assert_never
 
 from vsym.basics.source import Span
 from vsym.languages.murphi import syntax as s
 from vsym.languages.murphi.scope import Scope
 from vsym.models.program.expressions import Constant, Expression
-from vsym.models.program.types import BOOLEAN, Array, Enum, Multiset, Range, Record, Scalarset, Simple, Type, Union
+from vsym.models.program.types import (
+    BOOLEAN,
+    Array,
+    Enum,
+    Multiset,
+    Range,
+    Record,
+    Ringset,
+    Scalarset,
+    Simple,
+    Type,
+    Union,
+)
 
 AS_RANGE = "`--scalarset range` treats scalarsets as ranges from 1, without symmetry"
+TURNING = "a ring has no first element: `p + 1` is the one after `p`, and `p - q` the number of steps from `q` to `p`"
 
 
 def mismatch(needed: Type, given: Type, what: str, span: Span, scope: Scope) -> None:
     """Report that something is of a type that does not go with the one that is wanted."""
+    rings = [one for one in (needed, given) if isinstance(one, Ringset)]
+    if len(rings) == 2:
+        message = f"expected {described(needed)}, but {what} is of another ringset, {described(given)}"
+        scope.problems.add("VS341", span, message, TURNING)
+        return
+    if rings and (is_number(needed) or is_number(given)):
+        message = f"{described(rings[0])} is a ringset; its elements are not numbers"
+        scope.problems.add("VS341", span, message, TURNING)
+        return
     if holds_scalarset(needed) or holds_scalarset(given):
-        if isinstance(needed, Range) or isinstance(given, Range):
-            of = described(given if isinstance(needed, Range) else needed)
+        if is_number(needed) or is_number(given):
+            of = described(given if is_number(needed) else needed)
             message = f"{of} is a scalarset; its elements are not numbers"
             scope.problems.add("VS341", span, message, AS_RANGE)
             return
@@ -49,9 +71,14 @@ def passed(node: s.Expression, needed: Type | None, what: str, scope: Scope) -> 
 
 def ordered(given: Type, operator: str, span: Span, scope: Scope) -> bool:
     """True where the values of a type may stand beside an operator of numbers; reported where not."""
-    if isinstance(given, Range):
+    if is_number(given):
         return True
-    if holds_scalarset(given):
+    if isinstance(given, Ringset):
+        message = f"elements of {described(given)} have only `=`, `!=`, `+` and `-`, not `{operator}`"
+        if operator in ("+", "-"):
+            message = f"elements of {described(given)} have no sign"
+        scope.problems.add("VS341", span, message, TURNING)
+    elif holds_scalarset(given):
         message = f"elements of {described(given)} have only `=` and `!=`, not `{operator}`"
         scope.problems.add("VS341", span, message, AS_RANGE)
     else:
@@ -72,7 +99,7 @@ def constant(node: s.Expression, scope: Scope) -> int | None:
 def number(node: s.Expression, scope: Scope) -> Expression | None:
     """The meaning of a number; None where it is none, which has been reported."""
     meaning = scope.value(node)
-    if meaning is None or isinstance(meaning.type, Range):
+    if meaning is None or is_number(meaning.type):
         return meaning
     scope.problems.add("VS301", node.span, f"expected a number, but this is {described(meaning.type)}")
     return None
@@ -94,7 +121,7 @@ def is_condition(meaning: Expression, span: Span, scope: Scope) -> bool:
 
 def described(of: Type) -> str:
     """A type as a message names it."""
-    if isinstance(of, Range):
+    if is_number(of):
         return "a number"
     if of.name is not None:
         return f"`{of.name}`"
@@ -111,7 +138,14 @@ def described(of: Type) -> str:
             return "a multiset"
         case Scalarset():
             return "a scalarset"
+        case Range():
+            return "a ringset"
     assert_never(of)
+
+
+def is_number(of: Type) -> TypeGuard[Range]:
+    """True where it is a range of numbers, and no ringset."""
+    return isinstance(of, Range) and not isinstance(of, Ringset)
 
 
 def is_boolean(of: Type) -> bool:
@@ -122,6 +156,8 @@ def is_boolean(of: Type) -> bool:
 def same(one: Type, other: Type) -> bool:
     """True where two types have the same values in the same places, whatever their names."""
     match one, other:
+        case (Ringset(), _) | (_, Ringset()):
+            return isinstance(one, Ringset) and isinstance(other, Ringset) and one.number == other.number
         case Range(low, high), Range():
             return (low, high) == (other.low, other.high)
         case Enum(_, base), Enum():
@@ -142,11 +178,11 @@ def same(one: Type, other: Type) -> bool:
 
 
 def compatible(one: Type, other: Type) -> bool:
-    """True where values of two types can be compared, or assigned from one to the other: numbers, the same enumeration
-    or scalarset, unions that share a member, and wholes that are the same."""
+    """True where values of two types can be compared, or assigned from one to the other: numbers, the same enumeration,
+    scalarset or ringset, unions that share a member, and wholes that are the same."""
     if isinstance(one, Simple) and isinstance(other, Simple):
         return any(
-            isinstance(right, Range) if isinstance(left, Range) else same(left, right)
+            is_number(right) if is_number(left) else same(left, right)
             for left in _members(one)
             for right in _members(other)
         )

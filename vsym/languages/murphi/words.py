@@ -72,8 +72,8 @@ KEYWORDS = frozenset(
         *("endif", "endprocedure", "endrecord", "endrule", "endruleset", "endstartstate", "endswitch", "endwhile"),
         *("enum", "error", "exists", "for", "forall", "function", "if", "invariant", "ismember", "isundefined"),
         *("liveness", "multiset", "multisetadd", "multisetcount", "multisetremove", "multisetremovepred", "of"),
-        *("procedure", "put", "real", "record", "return", "rule", "ruleset", "scalarset", "startstate", "switch"),
-        *("then", "to", "type", "undefine", "undefined", "union", "var", "while"),
+        *("procedure", "put", "real", "record", "return", "ringset", "rule", "ruleset", "scalarset", "startstate"),
+        *("switch", "then", "to", "type", "undefine", "undefined", "union", "var", "while"),
     )
 )
 """The keywords; they may be written in capitals, too. `true` and `false` are names that every model has."""

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from vsym.models.program import expressions as syntax
 from vsym.models.program.machine import LocationT, Machine, NumberT, WholeT, fault
-from vsym.models.program.types import Scalarset, Union
+from vsym.models.program.types import Ringset, Scalarset, Union
 
 
 def located(frame: Machine[LocationT, NumberT, WholeT], place: syntax.Place) -> LocationT:
@@ -47,6 +47,11 @@ def scalarset_of(domain: syntax.Domain, value: int) -> Scalarset | None:
     """The scalarset that a value of a domain is an element of, if it is one of any."""
     members = domain.members if isinstance(domain, Union) else (domain,)
     return next((member for member in members if isinstance(member, Scalarset) and member.code(value)), None)
+
+
+def unordered(domain: syntax.Domain, value: int) -> Scalarset | Ringset | None:
+    """The scalarset or ringset that a value of a domain is an element of, if it is one of any: such have no order."""
+    return domain if isinstance(domain, Ringset) else scalarset_of(domain, value)
 
 
 def number(frame: Machine[LocationT, NumberT, WholeT], expression: syntax.Expression) -> NumberT:
@@ -104,9 +109,9 @@ def _quantified(frame: Machine[LocationT, NumberT, WholeT], expression: syntax.Q
     if together is not None:
         return together
     decisive = expression.quantifier == "exists"
-    # The elements of a scalarset have no order: all of them are looked at before it stops.
-    for _, unordered in groupby(values(frame, domain), key=lambda value: scalarset_of(domain, value) or (value,)):
-        if decisive in [truth(frame.bound(binder, value), body) for value in tuple(unordered)]:
+    # The elements of a scalarset or a ringset have no order: all of them are looked at before it stops.
+    for _, turns in groupby(values(frame, domain), key=lambda value: unordered(domain, value) or (value,)):
+        if decisive in [truth(frame.bound(binder, value), body) for value in tuple(turns)]:
             return decisive
     return not decisive
 

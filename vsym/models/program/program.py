@@ -18,7 +18,7 @@ from vsym.models.program.expressions import Binder, Call, Domain, Expression, Re
 from vsym.models.program.layout import Layout
 from vsym.models.program.statements import Bind, Invoke, Let, Statement
 from vsym.models.program.traversal import Node, everything
-from vsym.models.program.types import Scalarset, Type
+from vsym.models.program.types import Ringset, Scalarset, Type
 from vsym.models.protocol import Semantics, Words, require_properties
 
 
@@ -160,7 +160,8 @@ class Program:
     program states, the invariants among them, after the two that every program has: `ERRORS`, that no rule, guard or
     property ends in an error (AG of not `Faulty`), and, unless the dialect turns it off, `DEADLOCK` (AG of not
     `Stuck`). Of those named in `covers`, EF is meant from some start. The `hints` are invariants that nobody checks:
-    each says where steps may begin for a while, in a search for representatives.
+    each says where steps may begin for a while, in a search for representatives. Of the scalarsets and ringsets in
+    `size_only`, the size is a constant that is used for nothing else.
     """
 
     kind: ClassVar[str] = "program"
@@ -181,6 +182,8 @@ class Program:
     covers: frozenset[str] = frozenset()
     hints: tuple[Property, ...] = ()
     nevers: tuple[Never, ...] = ()
+    ringsets: tuple[Ringset, ...] = ()
+    size_only: frozenset[str] = frozenset()
 
     @property
     def source(self) -> Source:

@@ -45,6 +45,16 @@ class Range:
 
 
 @frozen
+class Ringset(Range):
+    """The numbers from 0 to `high` as elements of a ring, which a program turns, and of which it names none.
+
+    `number` identifies it among the ringsets of its program; `name` is that of its first declaration.
+    """
+
+    number: int = 0
+
+
+@frozen
 class Enum:
     """Named members, numbered from `base`."""
 

@@ -22,7 +22,7 @@ from vsym.basics.options import RefusedError
 from vsym.logic.formula import conjunction
 from vsym.logic.terms import Atom, Named
 from vsym.models.program import expressions as syntax
-from vsym.models.program.evaluation import scalarset_of
+from vsym.models.program.evaluation import unordered
 from vsym.models.program.layout import Layout
 from vsym.models.program.program import Program
 from vsym.models.program.statements import Bind, For, Let, RemoveIf
@@ -42,7 +42,7 @@ EFFORT = 2_000_000
 
 
 def turns_commute(program: Program, loop: For, scratch: Collection[int], budget: Budget) -> bool:
-    """Tells if it is known that the order of a loop's turns is indifferent for elements of one scalarset.
+    """Tells if it is known that the order of a loop's turns is indifferent for elements of one scalarset or ringset.
 
     `scratch` are the numbers of local variables that every turn sets before it reads them and that nothing else uses.
     """
@@ -55,7 +55,7 @@ def turns_commute(program: Program, loop: For, scratch: Collection[int], budget:
         return all(
             _Turns(program, loop, names, budget).commute(one, other, scratch)
             for one, other in combinations(domain.values(), 2)
-            if (of := scalarset_of(domain, one)) is not None and of == scalarset_of(domain, other)
+            if (of := unordered(domain, one)) is not None and of == unordered(domain, other)
         )
     except (RefusedError, UndecidedError):
         return False

@@ -14,7 +14,7 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import Span
 from vsym.models.program import expressions as syntax
 from vsym.models.program import memory
-from vsym.models.program.evaluation import scalarset_of
+from vsym.models.program.evaluation import unordered
 from vsym.models.program.types import Simple, Type, described, width
 from vsym.reductions.programs.algebra import Algebra
 from vsym.reductions.programs.flow import Code, Flow
@@ -238,9 +238,7 @@ def quantified(
     if len(calm) == len(listed):
         # Nothing ends in an error, so that the order does not matter.
         return _joined(flow, expression, calm)
-    groups = groupby(
-        zip(listed, turns, strict=True), key=lambda one: scalarset_of(expression.domain, one[0][0]) or one[0]
-    )
+    groups = groupby(zip(listed, turns, strict=True), key=lambda one: unordered(expression.domain, one[0][0]) or one[0])
     return _in_turn(flow, expression, [[turn for _, turn in group] for _, group in groups])
 
 

@@ -92,11 +92,14 @@ class ProcessSymmetry(TypedDict):
 
 
 class ProgramSymmetry(TypedDict):
-    """The use of a program's scalarsets."""
+    """The use of a program's scalarsets and ringsets."""
 
     full: bool
-    """True if every scalarset is used soundly."""
+    """True if every scalarset and every ringset is used soundly."""
     scalarsets: dict[str, Literal["symmetric", "misused"]]
+    ringsets: dict[str, Literal["symmetric", "misused"]]
+    every_size: list[str]
+    """Those among both whose permutations, or rotations, are symmetries at every size."""
     misuses: list[Diagnostic]
     """The places that tell elements apart."""
 

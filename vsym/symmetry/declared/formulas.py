@@ -9,19 +9,28 @@ model checking", section 3); that all of them together are left as they are is n
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 from vsym.logic.formula import Formula, atoms
 from vsym.models.program.expressions import Constant
 from vsym.models.program.program import Condition
 from vsym.models.program.traversal import everything
-from vsym.models.program.types import Array, Enum, Multiset, Range, Record, Scalarset, Simple, Type, Union
+from vsym.models.program.types import Array, Enum, Multiset, Range, Record, Ringset, Scalarset, Simple, Type, Union
 
 
 def members(of: Simple) -> tuple[Scalarset, ...]:
     """The scalarsets of more than one element whose elements are among a type's values."""
     parts = of.members if isinstance(of, Union) else (of,)
     return tuple(part for part in parts if isinstance(part, Scalarset) and part.size > 1)
+
+
+Unordered: TypeAlias = Scalarset | Ringset
+"""A type whose elements have no first one, and no last."""
+
+
+def unordered(of: Simple) -> tuple[Unordered, ...]:
+    """The scalarsets and ringsets of more than one element whose elements are among a type's values."""
+    return (of,) if isinstance(of, Ringset) and of.cardinality > 1 else members(of)
 
 
 def _parts(of: Type) -> Iterator[Type]:
@@ -37,13 +46,13 @@ def _parts(of: Type) -> Iterator[Type]:
             assert_never(of)
 
 
-def first_elements(of: Type) -> Iterator[Scalarset]:
-    """The scalarsets that have an element singled out where a place of a type is cleared."""
+def first_elements(of: Type) -> Iterator[Unordered]:
+    """The scalarsets and ringsets that have an element singled out where a place of a type is cleared."""
     match of:
         case Union(parts):
-            yield from members(parts[0])
+            yield from unordered(parts[0])
         case Range() | Enum() | Scalarset():
-            yield from members(of)
+            yield from unordered(of)
         case Array() | Record():
             for part in _parts(of):
                 yield from first_elements(part)
@@ -53,19 +62,19 @@ def first_elements(of: Type) -> Iterator[Scalarset]:
             assert_never(of)
 
 
-def mentioned(of: Type) -> Iterator[Scalarset]:
-    """The scalarsets that the values or the indices of a type are of."""
+def mentioned(of: Type) -> Iterator[Unordered]:
+    """The scalarsets and ringsets that the values or the indices of a type are of."""
     match of:
         case Range() | Enum() | Scalarset() | Union():
-            yield from members(of)
+            yield from unordered(of)
         case Array(index):
-            yield from members(index)
+            yield from unordered(index)
     for part in _parts(of):
         yield from mentioned(part)
 
 
-def ordered_entries(of: Type) -> Iterator[Scalarset]:
-    """The scalarsets on whose elements' order the order of the elements of a type's multisets depends."""
+def ordered_entries(of: Type) -> Iterator[Unordered]:
+    """The scalarsets and ringsets on whose elements' order the order of the elements of a type's multisets depends."""
     inside = mentioned if isinstance(of, Multiset) else ordered_entries
     for part in _parts(of):
         yield from inside(part)

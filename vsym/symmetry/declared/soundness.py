@@ -1,5 +1,7 @@
 """The scalarsets of a program whose elements are interchangeable: every permutation of these takes starts to starts
-and firings to firings (Ip and Dill 1996, "Better verification through symmetry", section 4).
+and firings to firings (Ip and Dill 1996, "Better verification through symmetry", section 4). Of ringsets this holds for
+rotations, by the same search: types leave arithmetic that a rotation keeps, and what depends on no order at all depends
+on no rotation of one.
 
 Expressions and statements have no way to tell elements apart but the ones that are looked for here: all others do to a
 permuted state what they do to the state, permuted. Each use that does is reported with its reason.
@@ -34,14 +36,14 @@ from vsym.models.program.traversal import Node, domain_parts, everything, parts
 from vsym.models.program.types import Scalarset, Simple
 from vsym.symmetry.declared.aliasing import Chosen, Names, Spot
 from vsym.symmetry.declared.effects import Access, Conflict, Effects, conflict, may_meet, scratch
-from vsym.symmetry.declared.formulas import first_elements, members, ordered_entries
+from vsym.symmetry.declared.formulas import Unordered, first_elements, members, ordered_entries, unordered
 
 
 @frozen
 class Misuse:
-    """A use of scalarsets that tells their elements apart, or that is not known not to."""
+    """A use of scalarsets or ringsets that tells their elements apart, or that is not known not to."""
 
-    scalarsets: tuple[Scalarset, ...]
+    scalarsets: tuple[Unordered, ...]
     diagnostic: Diagnostic
 
 
@@ -63,8 +65,24 @@ def sound_scalarsets(program: Program, exchangeable: Exchangeable = _unasked) ->
 
 
 def misuses(program: Program, exchangeable: Exchangeable = _unasked) -> tuple[Misuse, ...]:
-    """Every use that tells elements apart, in the order of the program; none of scalarsets of one element."""
-    return tuple(dict.fromkeys(_Check(program, exchangeable).all()))
+    """Every use that tells elements apart, in the order of the program; none of scalarsets of one element, and none of
+    ringsets where the dialect takes both for ranges."""
+    every = dict.fromkeys(_Check(program, exchangeable).all())
+    return () if program.dialect.scalarset == "range" else tuple(every)
+
+
+def at_every_size(program: Program) -> tuple[Unordered, ...]:
+    """The scalarsets and ringsets whose permutations, or rotations, are symmetries however many elements there are.
+
+    No use of theirs tells elements apart, as far as the text shows without a look at any size, and the text is the same
+    at every size but for it (docs/theory.md).
+    """
+    if program.dialect.scalarset == "range":
+        return ()
+    misused = {scalarset for misuse in misuses(program) for scalarset in misuse.scalarsets}
+    declared: tuple[Unordered, ...] = (*program.scalarsets, *program.ringsets)
+    several = (one for one in declared if one.cardinality > 1 and one not in misused)
+    return tuple(one for one in several if one.name in program.size_only)
 
 
 class _Check:
@@ -160,7 +178,7 @@ class _Check:
             case Quantified(_, _, Entries(place)):
                 yield from _misuse(_visible_order, node.span, "this", ordered_entries(place.type))
             case Quantified(_, _, domain, body) if isinstance(domain, Simple):
-                yield from self._condition(body, names, members(domain))
+                yield from self._condition(body, names, unordered(domain))
             case Count(binder, place, body):
                 self._domains[binder.number] = names.spot(place)
                 yield from self._condition(body, names, ordered_entries(place.type))
@@ -174,12 +192,12 @@ class _Check:
             case Entries(place):
                 yield from _misuse(_visible_order, loop.span, "this loop", ordered_entries(place.type))
             case domain:
-                scalarsets = members(domain)
+                scalarsets = unordered(domain)
                 reason = conflict(self._effects, loop, names, owner, frozenset(self._removed)) if scalarsets else None
                 if reason is not None and not self._exchangeable(loop, scratch(loop, owner)):
                     yield Misuse(scalarsets, _ordered(loop, reason, scalarsets))
 
-    def _condition(self, body: Expression, names: Names, scalarsets: Iterable[Scalarset]) -> Iterator[Misuse]:
+    def _condition(self, body: Expression, names: Names, scalarsets: Iterable[Unordered]) -> Iterator[Misuse]:
         """Misuses in a condition that is evaluated for one element after the other: it must change nothing."""
         if any(access.kind != "read" for access in self._effects.of((body,), names)):
             yield from _misuse(_visible_order, body.span, "what this function changes", scalarsets)
@@ -214,7 +232,7 @@ class _Check:
 
 
 def _misuse(
-    said: Callable[[Span, str, Sequence[Scalarset]], Diagnostic], span: Span, what: str, of: Iterable[Scalarset]
+    said: Callable[[Span, str, Sequence[Unordered]], Diagnostic], span: Span, what: str, of: Iterable[Unordered]
 ) -> Iterator[Misuse]:
     scalarsets = tuple(dict.fromkeys(of))
     if scalarsets:
@@ -227,7 +245,7 @@ def _values(operands: Sequence[Expression]) -> Iterator[Scalarset]:
             yield from members(operand.type)
 
 
-def _entry_binders(program: Program) -> Iterator[tuple[Binder, Iterator[Scalarset]]]:
+def _entry_binders(program: Program) -> Iterator[tuple[Binder, Iterator[Unordered]]]:
     """The binders whose values are places in multisets, with the scalarsets on whose order these places depend."""
     for rule in _rules(program):
         for wrapper in rule.wrappers:
@@ -245,16 +263,16 @@ def _rules(program: Program) -> tuple[Start | Rule, ...]:
     return *program.starts, *program.rules
 
 
-def _singled_out(span: Span, what: str, scalarsets: Sequence[Scalarset]) -> Diagnostic:
+def _singled_out(span: Span, what: str, scalarsets: Sequence[Unordered]) -> Diagnostic:
     return Diagnostic("VS360", span, f"{what} distinguishes the elements of {_names(scalarsets)}", _hints(scalarsets))
 
 
-def _visible_order(span: Span, what: str, scalarsets: Sequence[Scalarset]) -> Diagnostic:
+def _visible_order(span: Span, what: str, scalarsets: Sequence[Unordered]) -> Diagnostic:
     message = f"{what} may depend on the order of the elements of {_names(scalarsets)}"
     return Diagnostic("VS362", span, message, _hint(scalarsets))
 
 
-def _ordered(loop: For, reason: Conflict, scalarsets: Sequence[Scalarset]) -> Diagnostic:
+def _ordered(loop: For, reason: Conflict, scalarsets: Sequence[Unordered]) -> Diagnostic:
     order = f"this loop may depend on the order of the elements of {_names(scalarsets)}"
     hint = "use `exists` or `forall` to look for an element"
     if reason.access.kind != "return":
@@ -281,14 +299,14 @@ def _conflict(reason: Conflict) -> str:
     return f"several iterations change {place}, and vsym cannot show that their order does not matter"
 
 
-def _hints(scalarsets: Sequence[Scalarset]) -> str:
+def _hints(scalarsets: Sequence[Unordered]) -> str:
     """The ways to explore a program that can be run symbolically, as one with multisets cannot."""
     return f"{_hint(scalarsets)}; `--group virtual` explores up to what is proved to be alike all the same"
 
 
-def _hint(scalarsets: Sequence[Scalarset]) -> str:
+def _hint(scalarsets: Sequence[Unordered]) -> str:
     return f"`--scalarset range` treats {_names(scalarsets)} as a range, without symmetry"
 
 
-def _names(scalarsets: Sequence[Scalarset]) -> str:
+def _names(scalarsets: Sequence[Unordered]) -> str:
     return " and ".join(f"`{scalarset.name}`" for scalarset in scalarsets)
