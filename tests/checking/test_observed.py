@@ -106,7 +106,8 @@ def _agrees(outcome: Outcome, bound: int | None, where: object) -> None:
 
 GSST = """system s
 states N, C
-group P of 2
+param n = 2
+group P of n
 init N
 trans N -> C if #C = 0
 trans C -> N
@@ -130,6 +131,8 @@ def test_other_properties_know_nothing_of_observers(
     assert whole["exploration"]["states"] == 2
     assert not whole["warnings"]
     file.write_text(GSST)
+    swept = document(vsym("sweep", str(file), "-D", "n=1:2", "--json"))
+    assert [row["verdicts"] for row in swept["rows"]] == [{"live": "holds", "twice": "holds"}] * 2
     subject = subject_of(registry.read(str(file), UNLIMITED), {})
     with pytest.raises(RefusedError, match="`twice` has an observer of its own"):
         alone(subject)

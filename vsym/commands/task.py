@@ -130,7 +130,7 @@ def without_verdicts(task: Task, verdicts: Mapping[str, Verdict], reason: str) -
     from vsym.checking.answer import Outcome, unknown
 
     earlier = {} if task.subject.open else verdicts
-    none = unknown(task.model.properties, reason)
+    none = unknown((*task.model.properties, *(one.stated() for one in task.model.nevers)), reason)
     outcomes = tuple(
         Outcome(one.property, replace(earlier[one.property.name], path=None)) if one.property.name in earlier else one
         for one in none

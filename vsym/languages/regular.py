@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
-from vsym.languages.problems import Problems, complete
+from vsym.languages.problems import Problems, complete, on_one_line
 from vsym.logic.formula import TRUE, Formula
 from vsym.logic.observer import (
     Alternatives,
@@ -81,7 +81,7 @@ Numbers: TypeAlias = Callable[[Any], int | None]
 """The number that an expression is; None where it is none, which has been reported."""
 
 
-def never(name: str, stated: Bad, text: str, letters: Letters, numbers: Numbers, problems: Problems) -> Never | None:
+def never(name: str, stated: Bad, span: Span, letters: Letters, numbers: Numbers, problems: Problems) -> Never | None:
     """The regular safety property of a name; None where it has no meaning, which has been reported."""
     meaning = _Meaning(letters, numbers, problems).of(stated.pattern)
     if meaning is None:
@@ -91,7 +91,7 @@ def never(name: str, stated: Bad, text: str, letters: Letters, numbers: Numbers,
     except TooLargeError as error:
         problems.add("VS310", stated.span, f"this expression is too large: {error}")
         return None
-    return Never(name, automaton, text, stated.span)
+    return Never(name, automaton, f"never {on_one_line(stated.span)}", span)
 
 
 @frozen

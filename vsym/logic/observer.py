@@ -15,6 +15,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.source import Span
 from vsym.logic.automaton_tableau import Cube, fewest
 from vsym.logic.formula import FALSE, TRUE, Formula, conjunction, disjunction, negate
+from vsym.logic.properties import Property
 
 
 @frozen
@@ -105,6 +106,10 @@ class Never:
     observer: Observer
     text: str
     span: Span = field(compare=False, repr=False)
+
+    def stated(self, invariant: Formula = TRUE) -> Property:
+        """The property with what is invariant where the observer stands beside the model."""
+        return Property(self.name, "invariant", invariant, self.text, self.span, regular=True)
 
 
 def observer(expression: Regular, *, anywhere: bool, pause: Callable[[], None] = lambda: None) -> Observer:

@@ -74,7 +74,8 @@ def verdicts(job: Job, budget: Budget) -> Verdicts:
     from vsym.show.text.traces import style_of
 
     model = _model(job.source, budget)
-    names = tuple(one.name for one in model.properties if job.start <= one.span.start < job.end)
+    stated = (*model.properties, *(never.stated() for never in model.nevers))
+    names = tuple(one.name for one in stated if job.start <= one.span.start < job.end)
     checked = check(Question(Subject(model).asking(names), Wishes(names=names), budget), Silence())
     lines = story.verification(checked, style_of(model), everything=False, quiet=False)
     return Verdicts(

@@ -7,6 +7,7 @@ else can do with this.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias, TypeVar
 
 from vsym.basics.options import RefusedError
@@ -119,6 +120,12 @@ class Model(Protocol[StateT, StepT]):
 
 AnyModel: TypeAlias = Model[Any, Any]
 """A model of any kind."""
+
+
+def without_ranks(model: Any) -> Any:
+    """The model with its properties alone, regular ones among them."""
+    stated = model.stating(model.properties)
+    return replace(stated, nevers=model.nevers) if model.nevers else stated
 
 
 def differing(before: Columns, after: Columns) -> Columns:

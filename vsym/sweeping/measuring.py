@@ -17,6 +17,7 @@ from vsym.checking.check import check, subject_of
 from vsym.checking.question import Question, Strategy, Wishes
 from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import concrete_states, shared_values
+from vsym.models.protocol import without_ranks
 from vsym.sweeping.axes import Settings, Values
 from vsym.sweeping.row import Finding, Row, Symmetry
 from vsym.system.report import Silence
@@ -65,7 +66,7 @@ def _measured(text: AnyText, row: Row, settings: Settings, budget: Budget) -> Ro
         settings.engine, settings.counted, settings.group, strategy=Strategy(settings.strategy), warned=False
     )
     subject = subject_of(text, dict(row.values), (), wishes, budget).asking(settings.properties)
-    model = subject.model.stating(subject.model.properties)
+    model = without_ranks(subject.model)
     if settings.counted and not model.words.facts.get("scalarsets"):
         # A scalarset of one element is a constant: there is nothing to count.
         wishes = replace(wishes, counted=None)

@@ -64,7 +64,8 @@ def plan(text: AnyText, axes: Sequence[Axis], settings: Settings) -> Plan:
     models = _models(text, axes)
     if settings.counted and models:
         _require_scalarset(text, axes, models)
-    properties = {prop.name: prop for model in models for prop in model.properties}
+    stated = (prop for model in models for prop in (*model.properties, *(one.stated() for one in model.nevers)))
+    properties = {prop.name: prop for prop in stated}
     system = models[0].name if models else text.source.name
     if models:
         require_properties(system, tuple(properties.values()), settings.properties)
@@ -136,4 +137,5 @@ def _provable(text: AnyText, axes: Sequence[Axis]) -> frozenset[str]:
         opened = text.open(ranged, {axis.name: axis.values[0] for axis in axes if not axis.ranged})
     except DiagnosticError:
         return frozenset()
-    return frozenset(prop.name for prop in opened.properties if is_decided_for_all(prop))
+    properties = (*opened.properties, *(one.stated() for one in opened.nevers))
+    return frozenset(prop.name for prop in properties if is_decided_for_all(prop))

@@ -88,6 +88,8 @@ class SessionModel:
         """The path that shows the verdict on a property; raises RefusedError where there is no such property, and
         DiagnosticError for what is wrong with the model."""
         model = self.model.asking([name])
+        if model.nevers:
+            raise RefusedError(f"the path of `{name}` has an observer beside it: `vsym check --prop {name}` shows it")
         return self._shown(model.stating(model.properties))
 
     def way(self, state: Any, observed: Observation) -> Way[Any, Any]:

@@ -51,9 +51,13 @@ def never(declared: NeverDeclaration, names: Names, scope: Scope) -> Never | Non
     name = indexed_name(declared.name, scope)
     if name is None or not names.declare(name, declared.name.span, "property"):
         return None
-    text = f"never {on_one_line(declared.bad.span)}"
     return regular.never(
-        name, declared.bad, text, lambda node: formula(node, inner), lambda node: number(node, scope), scope.problems
+        name,
+        declared.bad,
+        declared.span,
+        lambda node: formula(node, inner),
+        lambda node: number(node, scope),
+        scope.problems,
     )
 
 

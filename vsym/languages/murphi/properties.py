@@ -136,8 +136,7 @@ def _never(node: d.StatedNever, before: Stated, scope: Scope) -> Stated:
     if name in _names(before):
         scope.problems.add("VS205", node.name.span, f"`{name}` is declared twice")
         return before
-    text = f"never {spelled(node.bad.span, scope)}"
-    added = regular.never(name, node.bad, text, letter, lambda part: constant(part, scope), scope.problems)
+    added = regular.never(name, node.bad, node.span, letter, lambda part: constant(part, scope), scope.problems)
     return before if added is None else replace(before, nevers=(*before.nevers, added))
 
 

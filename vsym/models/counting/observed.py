@@ -20,10 +20,11 @@ def observed(model: Model, never: Never) -> Model:
     observer, name = never.observer, fresh([one.name for one in model.shared])
     reading = [compare(linear([(Named(name), 1)]), "=", Linear((), state)) for state in range(len(observer.moves))]
     bad = disjunction(conjunction(pair) for pair in zip(reading, observer.bad, strict=True))
-    invariant = Property(never.name, "invariant", negate(bad), never.text, never.span, regular=True)
+    alone = len(observer.moves) == 1
+    invariant = never.stated(negate(observer.bad[0] if alone else bad))
     whole = replace(model, properties=(invariant,), nevers=(), ranks=(), beside=(*model.beside, *_beside(model)))
-    if len(observer.moves) == 1:
-        return replace(whole, properties=(replace(invariant, formula=negate(observer.bad[0])),))
+    if alone:
+        return whole
     variable = SharedVariable(name, 0, len(observer.moves) - 1, 0, False, never.span)
     transitions = tuple(_watched(model.transitions, observer, reading, name))
     return replace(whole, shared=(*model.shared, variable), transitions=transitions)

@@ -12,7 +12,6 @@ from vsym.basics.source import Span
 from vsym.logic.folding import Algebra, fold
 from vsym.logic.formula import Comparison, Formula, compare, conjunction, disjunction, negate
 from vsym.logic.observer import Never, fresh
-from vsym.logic.properties import Property
 from vsym.logic.terms import Linear, linear
 from vsym.models.program.expressions import Binary, Constant, Expression, Global, Read, Unary, Variable
 from vsym.models.program.program import Condition, Program
@@ -39,8 +38,7 @@ def observed(program: Program, never: Never) -> Program:
     bad = disjunction(conjunction(pair) for pair in zip(reading, observer.bad, strict=True))
     alone = len(observer.moves) == 1
     invariant = negate(observer.bad[0] if alone else bad)
-    prop = Property(never.name, "invariant", invariant, never.text, never.span, regular=True)
-    whole = replace(program, properties=(prop,), nevers=())
+    whole = replace(program, properties=(never.stated(invariant),), nevers=())
     if program.changing or any(program.changes(one.expression) for one in whole.conditions):
         raise RefusedError(f"`{never.name}` reads states, and a guard or condition that changes variables has none")
     if alone:
