@@ -262,3 +262,24 @@ invariant one: #Use[P[1]] + 2 * #Use[P[2]] + 3 * #Use[P[3]] <= 3
 def test_a_counter_that_grows_in_another_way_too_is_not_exclusive() -> None:
     system = of(BLOCKS.replace("trans Leave -> Idle", "trans Leave -> Idle\ntrans Leave -> Use if #Idle[P[1]] >= 1"))
     assert exclusive(system, groups_of(system)) == frozenset()
+
+
+def test_few_branches_under_conditions_on_many_variables_stay_few() -> None:
+    """Taken apart, who is in 1 and who is in 2 would be many cases."""
+    names = [f"x{number}" for number in range(9)]
+    atoms = [linear([(Named(name), 1)]) for name in names]
+    some, other = (disjunction(compare(one, "=", Linear((), value)) for one in atoms) for value in (1, 2))
+    update: Term = Case(((conjunction((some, other)), Linear((), 1)), (some, Linear((), 2))), Linear())
+    guard = compare(atoms[0], "<=", Linear((), 1))
+    variables = tuple(Variable(name, Linear(), Linear((), 2)) for name in (*names, "read"))
+    event = Event("step", "step", guard, (("read", update),))
+    many = System("many", variables, TRUE, TRUE, (event,))
+    made = [*alternatives(many, event)]
+    assert len(made) == 3
+    draw = Random(1)
+    for _ in range(60):
+        vector = tuple(draw.choice((0, 0, 0, 0, draw.randint(0, 2))) for _ in variables)
+        values: dict[Atom, int] = dict(zip((one.atom for one in variables), vector, strict=True))
+        updates = [dict(new) for where, new in made if satisfied(where, values.__getitem__)]
+        reads = [value(new["read"], values.__getitem__) for new in updates]
+        assert reads == [state[-1] for _, state in steps(many, vector)]

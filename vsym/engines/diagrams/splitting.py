@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import prod
 from typing import TypeAlias, assert_never
 
 from vsym.basics.options import RefusedError
@@ -38,19 +39,45 @@ def alternatives(system: System, event: Event) -> Iterator[tuple[Formula, Update
 
     A decision tree over the conditions of the update: each step asks for the value of the variable that most of them
     name, as far as these tell values apart, under what the guard and the steps before leave of its values. So two reads
-    of an array at one slot are one step, and a case that the guard excludes is none. Raises RefusedError for more than
-    CASES.
+    of an array at one slot are one step, and a case that the guard excludes is none. Few branches under conditions on
+    many variables, as an observer has them, are not taken apart: then the conditions go to the guards. Raises
+    RefusedError for more than CASES.
     """
-    tree = _Tree(system, event)
+    few = prod(_branches(term) for _, term in event.update) <= FEW
+    try:
+        tree = _Tree(system, event, LEAVES if few else CASES)
+    except RefusedError:
+        if not few:
+            raise
+        yield from ((conjunction((event.guard, condition)), linear) for condition, linear in divided(system, event))
+        return
     for (guard, update), masks in tree.leaves.items():
         parts = [disjunction(tree.said(mask) for mask in masks), guard]
         for condition, linear in divided(system, Event(event.name, event.label, TRUE, update)):
             yield conjunction((*parts, condition)), linear
 
 
+FEW = 20
+"""The most branches of an update, taken together, that may become guards as they are."""
+
+LEAVES = 200
+"""The most leaves of a decision tree in place of so few branches."""
+
+
+def _branches(term: Term) -> int:
+    """The number of terms of which a term is one; a division is of many."""
+    match term:
+        case Linear():
+            return 1
+        case Case(branches, otherwise):
+            return _branches(otherwise) + sum(_branches(branch) for _, branch in branches)
+        case _:
+            return CASES
+
+
 class _Tree:
-    def __init__(self, system: System, event: Event) -> None:
-        self._event = event
+    def __init__(self, system: System, event: Event, most: int) -> None:
+        self._event, self._most = event, most
         self._system = system
         self._count = 0
         self.leaves: dict[tuple[Formula, Terms], list[Masks]] = {}
@@ -98,7 +125,7 @@ class _Tree:
 
     def _leaf(self, guard: Formula, update: Terms, narrowed: Masks) -> _Leaf:
         self._count += 1
-        if self._count > CASES:
+        if self._count > self._most:
             raise RefusedError(
                 f"the event `{self._event.label}` has more than {CASES:,} cases; only --engine explicit takes so many"
             )
