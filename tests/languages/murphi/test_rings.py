@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.composing import run_by
 from tests.support.rumur import rumur
 from tests.support.running import EXAMPLES
 from tests.symmetry.declared.equivariance import program_of, reached
@@ -64,3 +65,26 @@ def test_rumur_counts_the_states_of_the_program_in_plain_numbers(tmp_path: Path)
     assert shutil.which("rumur"), "scripts/install-rumur.sh"
     theirs = rumur(_in_numbers(DINNER), "off", "stuttering", tmp_path)
     assert (theirs.states, theirs.fired) == (118, 300)
+
+
+ONE_IS_UNDEFINED = """type Ring: ringset(2);
+var a: array [Ring] of boolean; b: boolean;
+ruleset i: Ring do startstate undefine a; a[i] := true; b := false; end; end;
+rule !b ==> b := exists j: Ring do a[j] end; end;
+"""
+
+
+@pytest.mark.parametrize(
+    ("engine", "ring", "states"),
+    [
+        ("interpreted", "ringset(2)", 2),
+        ("compiled", "ringset(2)", 2),
+        ("explicit", "ringset(2)", 2),
+        ("interpreted", "0 .. 1", 3),
+    ],
+)
+def test_an_element_that_is_undefined_is_an_error_wherever_a_ring_begins(engine: str, ring: str, states: int) -> None:
+    """In a range, the search stops at the first element if that decides."""
+    reached = run_by(program_of(ONE_IS_UNDEFINED.replace("ringset(2)", ring)), engine).reached
+    assert reached is not None
+    assert reached.states == states

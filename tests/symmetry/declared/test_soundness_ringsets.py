@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from random import Random
+
 import pytest
 
+from tests.models.program.layouts import drawn_state
 from tests.support.drawn import many
+from tests.symmetry.declared.drawn_loops import DECLARED, Drawn
 from tests.symmetry.declared.equivariance import program_of, reached
 from vsym.basics.limits import UNLIMITED
 from vsym.basics.source import DiagnosticError
@@ -12,6 +17,7 @@ from vsym.checking.groups.detecting import program_symmetry
 from vsym.checking.groups.given import is_proved
 from vsym.exchange.generators import rotation
 from vsym.models.program.program import Program
+from vsym.models.program.renaming import renamed
 from vsym.models.program.semantics import Fired, Semantics, State
 from vsym.symmetry.declared.soundness import at_every_size, misuses
 
@@ -75,6 +81,39 @@ def test_what_is_accepted_turns_at_each_size_by_the_definition(body: str) -> Non
             assert image is not None
             here = sorted(map(str, (_results(program, one, True) for one in semantics.fire(state))))
             assert here == sorted(map(str, (_results(program, one, False) for one in semantics.fire(image))))
+
+
+class _DrawnAround(Drawn):
+    """Loops over a ring, with elements some steps from others."""
+
+    def element(self) -> str:
+        return super().element() + self._random.choice(("", "", " + 1", " - 1", " + c"))
+
+
+RING = DECLARED.replace("scalarset(3)", "ringset(3)").replace("union {enum {none}, P}", "P")
+RING = RING.replace("u := none", "undefine u")
+AS_SCALARSET = program_of(RING.replace("ringset", "scalarset") + "rule end;")
+"""A program whose states are as those of the drawn ones, to turn them."""
+
+
+def _turned(state: State) -> State:
+    return renamed(AS_SCALARSET, state, {AS_SCALARSET.scalarsets[0].number: (1, 2, 0)})
+
+
+def test_drawn_loops_that_are_accepted_turn_by_the_definition() -> None:
+    accepted = 0
+    for seed in range(many(30)):
+        random = Random(seed)
+        program = program_of(_DrawnAround(random).model().replace(DECLARED, RING))
+        if misuses(program):
+            continue
+        accepted += 1
+        semantics = Semantics(program)
+        for state in (*reached(program, 4), *(drawn_state(random, program) for _ in range(3))):
+            here = Counter((one.fault is None, one.state and _turned(one.state)) for one in semantics.fire(state))
+            there = Counter((one.fault is None, one.state) for one in semantics.fire(_turned(state)))
+            assert here == there, seed
+    assert accepted > 4
 
 
 @pytest.mark.parametrize("body", ACCEPTED[:4])
