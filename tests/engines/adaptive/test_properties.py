@@ -9,7 +9,8 @@ import pytest
 
 from tests.engines.adaptive.represented import counted, distances, searched
 from tests.engines.adaptive.represented import prepared as prepared_text
-from tests.support.composing import checked, shown
+from tests.support import hand_models, oracle, oracle_temporal
+from tests.support.composing import checked, decided, explicitly, shown
 from tests.support.expectations import expectations
 from tests.support.loading import load as load_text
 from tests.support.present import present
@@ -21,6 +22,8 @@ from vsym.checking.adaptive import annotated
 from vsym.checking.answer import Checked
 from vsym.checking.stages import prepared
 from vsym.engines.adaptive.engine import ENGINE
+from vsym.engines.adaptive.reached import Node
+from vsym.engines.adaptive.search import Search
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import State, holds
 from vsym.reductions.direct import everyone_apart
@@ -88,6 +91,52 @@ def test_a_state_found_later_in_a_larger_orbit_does_not_hide_a_shorter_path() ->
     """
     [outcome] = checked(load(text), "adaptive").outcomes
     assert len(present(outcome.run).path.steps) == 2
+
+
+def test_virtual_symmetry_skips_no_unwinding() -> None:
+    """The grants of the controller are virtually symmetric. Taken without unwinding, up to that symmetry, they would
+    lead to a process of the second class with the resource while one of the first waits."""
+    everyone, first, second = range(1, 5), (1, 2), (3, 4)
+    claims = {
+        "in_order": ("#Granted[{3, 4}] >= 1 -> #T[{1, 2}] = 0", ("Granted", second, "T", first)),
+        "reversed": ("#Granted[{1, 2}] >= 1 -> #T[{3, 4}] = 0", ("Granted", first, "T", second)),
+        "alone": ("#Granted >= 1 -> #Using = 0", ("Granted", everyone, "Using", everyone)),
+    }
+    text = (EXAMPLES / "controller.gsst").read_text("utf-8").split("\n// The resource is never")[0]
+    text += "".join(f"\ninvariant {name}: {claim}" for name, (claim, _) in claims.items())
+    model = load_text(Source("controller.gsst", text), {"classes": 2})
+    assert decided(model).full
+    structure = oracle.structure(hand_models.controller(2, 2))
+    verdicts = {one.property.name: one.verdict.outcome for one in checked(model, "adaptive").outcomes}
+    expected = {}
+    for name, (_, (held, holders, waiting, others)) in claims.items():
+        implied = hand_models.equal(hand_models.count(waiting, others), 0)
+        always = hand_models.leads(hand_models.at_least(hand_models.count(held, holders), 1), implied)
+        expected[name] = "holds" if oracle_temporal.satisfied(structure, always) else "violated"
+    assert verdicts == expected == {"in_order": "holds", "reversed": "violated", "alone": "holds"}
+
+
+def test_a_path_through_annotated_states_may_be_no_path() -> None:
+    """The example of the theory: the process in T may go to C if it is the first, to D if it is the second, and back.
+    No run has a process in C and later one in D. But what comes back is subsumed, and annotated states lead there."""
+    text = """
+    system s
+    states N, T, C, D
+    group P of 2
+    init where #T = 1 & #N = 1
+    trans T -> C { {1}: true }
+    trans T -> D { {2}: true }
+    trans C -> T
+    trans D -> T
+    ltl apart: G (#C = 1 -> G #D = 0)
+    """
+    model = load_text(Source("s.gsst", text))
+    assert explicitly(model, "apart") == "holds"
+    dropped: list[Node] = []
+    nodes = Search(annotated(prepared(model, Budget(), Silence())), dropped=dropped.append).run().reached.nodes
+    start, *others = nodes
+    assert [node.totals for node in others] == [(1, 0, 1, 0), (1, 0, 0, 1)]
+    assert {(node.parent, node.totals == start.totals) for node in dropped} == {(1, True), (2, True)}
 
 
 def test_what_cannot_be_reached_is_told_from_the_start() -> None:
