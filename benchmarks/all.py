@@ -115,6 +115,7 @@ BENCHMARKS: Mapping[str, tuple[Claim, ...]] = {
     "papers": (Claim("Rows of the papers that their command does not show", r"^(\d+) rows are not", ""),),
     "adaptive": (
         Claim("80 processes in 25 classes are explored adaptively in", r"^2 2 … rest,80,25,\d+,([\d.]+)", "s"),
+        Claim("200 processes in 100 classes are explored adaptively in", r"^2 2 … 2,200,100,\d+,([\d.]+)", "s"),
     ),
     "cluster": (
         Claim("States on disk take, of the processor beside memory,", r"^\|(?: [^|]+ \|){4} ([\d.]+) \|"),
