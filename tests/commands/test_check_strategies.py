@@ -75,6 +75,14 @@ def test_what_has_no_meaning_is_refused(vsym: Vsym) -> None:
     assert vsym("check", SPINLOCK, "--strategy", "within").status == ERROR
     assert vsym("check", SPINLOCK, "--trust-group").status == ERROR
     assert vsym("check", "rw.gsst", "--hints", "auto").status == ERROR
+    assert vsym("check", SPINLOCK, "--engine", "mdd", "--strategy", "full", "--sigma-rounds", "1").status == ERROR
+    assert vsym("check", "rw.gsst", "--sigma-rounds", "0").status == ERROR
+
+
+def test_shorter_sigma_steps_decide_the_same(vsym: Vsym) -> None:
+    ran = vsym("check", SPINLOCK, "--engine", "mdd", "--hint", "locked = false", "--sigma-step", "hint")
+    assert "20 reachable states in 7 orbits, 20 representatives" in ran.out
+    assert ran.status == HOLDS
 
 
 def test_ctrl_c_keeps_the_violation_found() -> None:

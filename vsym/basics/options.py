@@ -67,15 +67,37 @@ class DialectOptions:
 
 
 @frozen
+class Closing:
+    """The extent of σ-steps, which find what is in the orbits of the states met: after each layer, or once for each
+    hint; up to a fixed point, or for so many `rounds` of the generators (Barner, Grumberg, sections 4 and 5)."""
+
+    after: Literal["layer", "hint"] = "layer"
+    rounds: int | None = None
+
+
+WHOLE = Closing()
+"""After each layer, up to a fixed point."""
+
+
+@frozen
 class QuotientOptions:
     """The permutations that make states one, by a word or a file, which with `trust_group` nothing need prove, and how
-    decision diagrams explore up to them: by a strategy, with hints, also those that vsym makes (`automatic`)."""
+    decision diagrams explore up to them: by a strategy, with hints, also those that vsym makes (`automatic`), and
+    σ-steps of some extent."""
 
     group: str | None = None
     trust_group: bool = False
     strategy: StrategyName | None = None
     hints: tuple[str, ...] = ()
     automatic: Literal["auto"] | None = None
+    sigma_step: Literal["layer", "hint"] | None = None
+    sigma_rounds: int | None = None
+
+    @property
+    def closing(self) -> Closing | None:
+        """The extent of σ-steps; None where nothing is said of them."""
+        said = self.sigma_step is not None or self.sigma_rounds is not None
+        return Closing(self.sigma_step or "layer", self.sigma_rounds) if said else None
 
 
 @frozen

@@ -131,6 +131,7 @@ def _refuse(subject: Subject[Program], wishes: Wishes) -> None:
         "--strategy": wishes.strategy.strategy,
         "--hint": wishes.strategy.hints,
         "--hints": wishes.strategy.automatic,
+        "--sigma-step": wishes.strategy.closing,
         "--compact": wishes.compact,
     }
     refuse_given(given, "has no meaning with --as counters")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, get_args
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
-from vsym.basics.options import BoundsWish, RefusedError, StrategyName
+from vsym.basics.options import WHOLE, BoundsWish, Closing, RefusedError, StrategyName
 
 if TYPE_CHECKING:
     from vsym.checking.groups.diagrams import UpTo
@@ -68,19 +68,25 @@ MDD = "mdd"
 class Strategy:
     """A strategy; with `representatives`, `hints` says that the user gave some, `automatic` that vsym makes them.
 
-    Hints are for `representatives`, which they ask for.
+    Hints are for `representatives`, which they ask for, and so is what is said of σ-steps (`closing`).
     """
 
     strategy: StrategyName | None = None
     hints: bool = False
     automatic: bool = False
+    closing: Closing | None = None
 
     def require_meaning(self, engine: str) -> None:
         """Raise RefusedError, with what to do, for what the engine or the strategy does not take."""
         names: tuple[StrategyName, ...] = get_args(StrategyName)
         if self.strategy not in (None, *names):
             raise RefusedError(f"there is no strategy `{self.strategy}`; there are: {', '.join(names)}")
-        given = {"--strategy": self.strategy is not None, "--hint": self.hints, "--hints": self.automatic}
+        given = {
+            "--strategy": self.strategy is not None,
+            "--hint": self.hints,
+            "--hints": self.automatic,
+            "--sigma-step or --sigma-rounds": self.closing is not None,
+        }
         option = next((option for option, is_given in given.items() if is_given), None)
         if option is not None and engine != MDD:
             raise RefusedError(
@@ -88,6 +94,8 @@ class Strategy:
             )
         if self.hints and self.automatic:
             raise RefusedError("--hint gives hints, and --hints auto makes them: use one of them")
+        if self.closing is not None and self.strategy not in (None, "auto", "representatives"):
+            raise RefusedError(f"σ-steps are of --strategy representatives; --strategy {self.strategy} takes none")
         hint = "--hint" if self.hints else "--hints" if self.automatic else None
         if hint is not None and self.strategy not in (None, "auto", "representatives"):
             raise RefusedError(f"{hint} is for --strategy representatives; --strategy {self.strategy} takes no hints")
@@ -104,7 +112,7 @@ class Strategy:
     ) -> UpTo | None:
         """The strategy of decision diagrams for a quotient; None where nothing is asked of them and every state is by
         itself. Raises RefusedError where no hints can be made, and for multisets."""
-        hinted = self.hints or self.automatic
+        hinted = self.hints or self.automatic or self.closing is not None
         if engine != MDD or not (quotient or hinted or self.strategy):
             return None
         if program.layout.bags:
@@ -118,7 +126,8 @@ class Strategy:
         hints = () if self.automatic else program.hints
         maps = generators(program.layout, quotient)
         virtual = quotient.virtual
-        return UpTo(maps, proved, strategy, hints, automatic, starts_kept and not virtual, virtual)
+        closing = self.closing or WHOLE
+        return UpTo(maps, proved, strategy, hints, automatic, starts_kept and not virtual, virtual, closing)
 
 
 @frozen

@@ -30,7 +30,7 @@ SECTIONS: Mapping[str, Sequence[str]] = MappingProxyType(
         ),
         "Programs": (
             *("--as", "--undefined", "--scalarset", "--deadlock", "--side-effects", "--compact", "--deep"),
-            *("--trust-group", "--strategy", "--hint", "--hints"),
+            *("--trust-group", "--strategy", "--hint", "--hints", "--sigma-step", "--sigma-rounds"),
         ),
         "Output": (
             *("-q", "--color", "--watch", "--certificate", "--out-itf", "--out-xml", "--sarif", "--smt2", "--format"),

@@ -66,6 +66,17 @@ _quotient_options = gathered(
         type=click.Choice(["auto"]),
         help="With --strategy representatives: make hints that add the elements of a scalarset one by one.",
     ),
+    click.option(
+        "--sigma-step",
+        type=click.Choice(["layer", "hint"]),
+        help="With --strategy representatives: find orbits met before after each layer, or once for each hint.",
+    ),
+    click.option(
+        "--sigma-rounds",
+        type=click.IntRange(min=0),
+        metavar="N",
+        help="With --strategy representatives: find no more of these orbits than N rounds of the generators do.",
+    ),
 )
 
 _COMPACT = click.option(
@@ -121,6 +132,8 @@ def _processes(_: str, text: AnyText, options: Options, own: Mapping[str, object
         "--strategy": options.quotient.strategy,
         "--hint": options.quotient.hints,
         "--hints": options.quotient.automatic,
+        "--sigma-step": options.quotient.sigma_step,
+        "--sigma-rounds": options.quotient.sigma_rounds is not None,
         "--trust-group": options.quotient.trust_group,
         "--as counters": options.counted,
         "--compact": options.compact,

@@ -64,7 +64,9 @@ def wishes(options: Options) -> Wishes:
         options.counted,
         quotient.group,
         quotient.trust_group,
-        Strategy(quotient.strategy, bool(quotient.hints), automatic=quotient.automatic is not None),
+        Strategy(
+            quotient.strategy, bool(quotient.hints), automatic=quotient.automatic is not None, closing=quotient.closing
+        ),
         asked_store(options),
         options.compact,
         options.certificate,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import plural
-from vsym.basics.options import StrategyName
+from vsym.basics.options import WHOLE, Closing, StrategyName
 from vsym.basics.source import Span
 from vsym.engines.diagrams.engine import DiagramsEngine
 from vsym.engines.diagrams.quotient.symmetries import Settings, Symmetries
@@ -44,6 +44,7 @@ class UpTo:
     automatic: tuple[Activation, ...] = ()
     starts_kept: bool = True
     virtual: bool = False
+    closing: Closing = WHOLE
 
     @property
     def images(self) -> tuple[Symmetry, ...]:
@@ -67,7 +68,7 @@ def settings_of(made: Lowered, up_to: UpTo) -> Settings:
             hints.append((one.text, conjunction((one.formula, *wrong))))
     hints += ((one.text, one.predicate(made.system)) for one in up_to.automatic)
     symmetries = Symmetries(tuple(map(symmetry_of, up_to.maps)), up_to.proved, up_to.starts_kept, up_to.virtual)
-    return Settings(symmetries, up_to.strategy, tuple(hints))
+    return Settings(symmetries, up_to.strategy, tuple(hints), up_to.closing)
 
 
 def on_diagrams(system: System, quotient: Quotient) -> DiagramsEngine:

@@ -25,6 +25,7 @@ def _require(what: str, request: PictureRequest) -> None:
         "--strategy": wishes.strategy.strategy,
         "--hint": wishes.strategy.hints,
         "--hints": wishes.strategy.automatic,
+        "--sigma-step": wishes.strategy.closing,
     }
     for option, value in {**of_groups, **of_strategies}.items():
         if value and what != "representatives" and (what != "diagrams" or option in of_strategies):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.diagrams.symmetric_models import Model, clients_and_servers, philosophers, sale_store, software_product_line
+from vsym.basics.options import WHOLE, Closing
 from vsym.diagrams import Linear, Relation, Space, StateSet
 from vsym.diagrams.symmetry.group import Group
 from vsym.engines.diagrams.quotient.strategies import (
@@ -64,11 +65,15 @@ MODELS = {
     "switches": software_product_line(3),
 }
 
+ANYWHERE = Hint("true", Linear((), 0, 0))
+
 STRATEGIES: dict[str, Callable[[Exploring], Strategy]] = {
     "full": Full,
     "after": After,
     "within": Within,
     "representatives": Representatives,
+    "once for each hint": lambda asked: Representatives(asked, [ANYWHERE], Closing("hint")),
+    "cut short": lambda asked: Representatives(asked, (), Closing(rounds=1)),
 }
 
 
@@ -97,6 +102,17 @@ def test_fewer_representatives_than_states_are_kept() -> None:
     reachable = work.relation.reachable(work.initial)
     kept = Representatives(work.asked).run().states.count()
     assert work.group.canonical(reachable).count() <= kept < reachable.count()
+
+
+def test_shorter_sigma_steps_keep_more() -> None:
+    closings = (WHOLE, Closing(rounds=2), Closing(rounds=1), Closing(rounds=0), Closing("hint"))
+    works = [_Work(MODELS["clients"]) for _ in closings]
+    asked = zip(works, closings, strict=True)
+    kept = [Representatives(work.asked, (), closing).run().states.count() for work, closing in asked]
+    reachable = works[0].relation.reachable(works[0].initial).count()
+    assert kept[0] < kept[2] < kept[3] == reachable
+    assert kept[0] <= kept[1] <= kept[2]
+    assert kept[0] < kept[4] <= reachable
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES.values(), ids=STRATEGIES)

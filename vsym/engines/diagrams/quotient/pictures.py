@@ -41,7 +41,7 @@ def met(system: System, settings: Settings, room: int, budget: Budget, report: R
         steps = OrbitSteps(encoding, group, proved=settings.symmetries.proved, virtual=settings.symmetries.virtual)
         task = exploring(steps, ends)
         hints = [Hint(text, encoding.constraint(formula)) for text, formula in settings.hints]
-        explored = strategy_of(settings.strategy, task, hints).run()
+        explored = strategy_of(settings.strategy, task, hints, settings.closing).run()
         represented = group.closure(explored.states).count()
         if represented > room or not explored.complete:
             return Met((), represented, explored.complete)

@@ -11,14 +11,14 @@ from dataclasses import replace
 from typing import Protocol, assert_never
 
 from vsym.basics.frozen import frozen
-from vsym.basics.options import ChosenStrategy, StrategyName
+from vsym.basics.options import WHOLE, ChosenStrategy, Closing, StrategyName
 from vsym.diagrams import Constraint, Cyclic, Group, Product, StateSet, Symmetric
 
 GLANCE = 25
 """As what part of a turn a strategy works that promises less, before it is another one's turn."""
 
 
-def strategy_of(name: StrategyName, exploring: Exploring, hints: Sequence[Hint]) -> Strategy:
+def strategy_of(name: StrategyName, exploring: Exploring, hints: Sequence[Hint], closing: Closing = WHOLE) -> Strategy:
     """The strategy of a name, with the hints of `representatives`; by default the one that needs no knowledge of the
     group."""
     match name:
@@ -29,7 +29,7 @@ def strategy_of(name: StrategyName, exploring: Exploring, hints: Sequence[Hint])
         case "within":
             return Within(exploring)
         case "representatives" | "auto":
-            return Representatives(exploring, hints)
+            return Representatives(exploring, hints, closing)
     assert_never(name)
 
 
@@ -109,15 +109,16 @@ class Representatives:
     """Of the new states of each layer those are kept whose orbits were not met: real states, whatever the group.
 
     Steps begin where a hint is true, one hint after the other, and at last anywhere. What is dropped of a layer is
-    always in the closure of what is kept, so that with a group of symmetries no orbit is lost.
+    always in the closure of what is kept, so that with a group of symmetries no orbit is lost; where σ-steps are cut
+    short, or are made once for each hint, more states of an orbit may be kept.
     """
 
     name: ChosenStrategy = "representatives"
 
-    def __init__(self, exploring: Exploring, hints: Sequence[Hint] = ()) -> None:
-        self._exploring, self._hints = exploring, (*hints, None)
+    def __init__(self, exploring: Exploring, hints: Sequence[Hint] = (), closing: Closing = WHOLE) -> None:
+        self._exploring, self._hints, self._closing = exploring, (*hints, None), closing
         first = exploring.initial
-        self._layer, self._closed = first, self._exploring.group.closure(first)
+        self._layer, self._closed = first, self._orbits(first)
         self._number = 0
         hint = 0 if hints else None
         self.explored = Explored(
@@ -136,6 +137,8 @@ class Representatives:
             if self._layer:
                 self._go_on(self._hints[self._number])
             else:
+                if self._closing.after == "hint" and self._number + 1 < len(self._hints):
+                    self._closed = self._orbits(self.explored.states)
                 self._number += 1
                 self._layer = self.explored.states
                 last = self._number >= len(self._hints) - 1
@@ -148,16 +151,30 @@ class Representatives:
         """The next layer."""
         explored = self.explored
         under = self._layer if hint is None else self._layer.select(hint.constraint)
-        group = self._exploring.group
         met = self._exploring.image(under) - explored.states - self._closed
-        # Of each orbit the canonical states, and what is in the orbits of none of these.
-        representatives = met & group.canonical(met)
-        fresh = representatives | (met - group.closure(representatives))
-        closed = self._closed | group.closure(fresh)
+        fresh, closed = met, self._closed
+        if self._closing.after == "layer":
+            # Of each orbit the canonical states, and what is in the orbits of none of these.
+            representatives = met & self._exploring.group.canonical(met)
+            fresh = representatives | (met - self._orbits(representatives))
+            closed = self._closed | self._orbits(fresh)
         idle = explored.idle if not fresh else tuple(number for number in explored.idle if number != self._number)
         layers = (*explored.layers, fresh) if fresh else explored.layers
         self.explored = replace(explored, states=explored.states | fresh, layers=layers, idle=idle)
         self._layer, self._closed = fresh, closed
+
+    def _orbits(self, states: StateSet) -> StateSet:
+        """The orbits that some states are of, as far as a σ-step goes."""
+        group, rounds = self._exploring.group, self._closing.rounds
+        if rounds is None:
+            return group.closure(states)
+        for _ in range(rounds):
+            before = states
+            for action in group.generators:
+                states |= states.permuted(action)
+            if states == before:
+                break
+        return states
 
 
 @frozen

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from vsym.basics.frozen import frozen
-from vsym.basics.options import StrategyName
+from vsym.basics.options import WHOLE, Closing, StrategyName
 from vsym.diagrams import Action, Group, Product, Symmetric
 from vsym.engines.diagrams.encoding import Encoding
 from vsym.engines.diagrams.quotient.recognition import recognised
@@ -107,8 +107,10 @@ def _action(system: System, symmetry: Symmetry) -> Action | None:
 
 @frozen
 class Settings:
-    """The symmetries, the strategy, and predicates as hints for `representatives`, each with its text."""
+    """The symmetries, the strategy, and predicates as hints for `representatives`, each with its text; and the extent
+    of the σ-steps of these."""
 
     symmetries: Symmetries
     strategy: StrategyName = "auto"
     hints: tuple[tuple[str, Formula], ...] = ()
+    closing: Closing = WHOLE

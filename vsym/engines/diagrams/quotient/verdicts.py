@@ -73,7 +73,7 @@ class Work:
             few = self._spare is None or explored.states.count() < self._spare
             return not self._everything and not few and self._is_enough
 
-        return strategy_of(name, exploring(self._steps, ends), self._hints)
+        return strategy_of(name, exploring(self._steps, ends), self._hints, self._settings.closing)
 
     @property
     def _is_enough(self) -> bool:
