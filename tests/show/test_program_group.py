@@ -14,7 +14,7 @@ from vsym.checking.findings.description import KeptGroup
 from vsym.checking.findings.program import DetectedGroup, detected_group
 from vsym.checking.groups.choosing import given_group
 from vsym.exchange.generators import Generator, read
-from vsym.show.program_group import breaking_line, headline, lines, record
+from vsym.show.program_group import breaking_line, headline, identification, lines, record, scalarsets_record
 from vsym.system.report import Silence
 
 _RANGE = LOCK.replace("Proc: scalarset(N)", "Proc: 1..N")
@@ -107,3 +107,23 @@ def test_the_record_has_the_orbits_of_slots_and_the_types() -> None:
     assert document["orbits"] == [[f"{name}[{place}]" for place in range(4)] for name in ("fork", "state")]
     assert document["checked"] == "proved"
     assert [one["name"] for one in document["types"]] == ["place"]
+
+
+def test_scalarsets_and_ringsets_that_are_symmetric_at_every_size() -> None:
+    """`P` has a size that another constant uses."""
+    text = """const N: 3; M: 2; K: M;
+    type Seat: ringset(N); P: scalarset(M);
+    var at: array [P] of Seat;
+    ruleset s: Seat do startstate for p: P do at[p] := s end end end;
+    ruleset p: P do rule at[p] := at[p] + 1 end end;"""
+    program = load_program(text)
+    document = scalarsets_record(program, (), ())
+    assert (document["full"], document["every_size"]) == (True, ["Seat"])
+    assert (document["scalarsets"], document["ringsets"]) == ({"P": "symmetric"}, {"Seat": "symmetric"})
+    console = Console(width=100, color_system=None)
+    with console.capture() as capture:
+        console.print(Group(*identification(program, (), ())))
+    rows = [line.split() for line in capture.get().splitlines()[2:]]
+    assert rows[1:3] == [["P", "2", "symmetric", "2"], []]
+    assert rows[4] == ["Seat", "3", "symmetric", "at", "every", "size", "3"]
+    assert scalarsets_record(program, program.ringsets, ())["ringsets"] == {"Seat": "misused"}

@@ -62,6 +62,8 @@ def identification(
     every = at_every_size(program)
     if program.scalarsets:
         lines.append(_verdicts("scalarset", "permutations", program.scalarsets, unsound, every))
+    if program.scalarsets and program.ringsets:
+        lines.append(Text(""))
     if program.ringsets:
         lines.append(_verdicts("ringset", "rotations", program.ringsets, unsound, every))
     for one in diagnostics:
