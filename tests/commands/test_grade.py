@@ -230,3 +230,13 @@ def test_what_is_wrong_with_the_demands_has_its_place(refused: Refused, text: st
     err = refused("grade", "a.gsst", "--against", "hidden.gsst")
     assert message in err
     assert "hidden.gsst:" in err
+
+
+def test_regular_safety_properties_are_marked(vsym: Vsym) -> None:
+    demands = "// expect: crowded holds\n// expect: taken violated\n// expect: live holds\n"
+    stated = "never crowded: {#C = 1; #C = 2}\nnever taken: {#C = 0; #C = 1}\nctl live: AG EF #C = 1\n"
+    Path("regular.gsst").write_text(demands + stated, "utf-8")
+    Path("right.gsst").write_text(RIGHT, "utf-8")
+    ran = vsym("grade", "right.gsst", "--against", "regular.gsst", "--csv", "marks.csv")
+    assert ran.status == 0
+    assert _rows("right.gsst")["right.gsst"]["points"] == "3"

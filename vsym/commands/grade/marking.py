@@ -153,7 +153,12 @@ def _values(model: AnyModel, names: tuple[str, ...], budget: Budget) -> dict[str
         questioned = kind.stating(model, stated, tuple(one.question for one in doubts))
         wishes = Wishes(group="none" if broken else None, warned=False)
         checked = check(Question(Subject(questioned), wishes, budget), Silence())
-    values = _judged(names, checked.outcomes, doubts, idle=kind.idle(model, checked, budget))
+    nevers = tuple(one for one in model.nevers if one.name in names)
+    outcomes = checked.outcomes
+    if nevers:
+        beside: Any = replace(kind.stating(model, (), ()), nevers=nevers)
+        outcomes += check(Question(Subject(beside), Wishes(warned=False), budget), Silence()).outcomes
+    values = _judged(names, outcomes, doubts, idle=kind.idle(model, checked, budget))
     symmetry = kind.symmetry(checked, broken)
     return values | {SYMMETRY: replace(values[SYMMETRY], value=symmetry.value, note=symmetry.note)}
 
