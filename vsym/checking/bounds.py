@@ -45,8 +45,9 @@ if TYPE_CHECKING:
 FEW = 5
 """Up to how many cells exact blocks are looked for at once: they are found in no time, and count states exactly."""
 
-REGIONS = 3
-"""The most regions that vsym looks for without patience, for each line of a guard."""
+PAIRS = 40
+"""Without patience, vsym looks for one region for each line of a guard, and one more for so many pairs of lines: exact
+blocks take longer than in proportion to the lines. Where guards tell every process apart there are more regions."""
 
 PROVING_SECONDS = 20.0
 """The time for proofs at all sizes from what may be possible, before the counters of cells are tried."""
@@ -149,7 +150,7 @@ def by_bounds(
         unasked = tuple(prop for prop in model.properties if not is_decided_for_all(prop))
         answer = ByBounds({one.property.name: one for one in unknown(unasked, f"it {UNASKED}")})
     lines = sum(len(transition.lines) for transition in model.transitions)
-    most = math.inf if patient else REGIONS * lines
+    most = math.inf if patient else lines + lines * lines / PAIRS
     while len(answer.outcomes) < len(model.properties):
         left = tuple(prop for prop in model.properties if prop.name not in answer.outcomes)
         report.say(f"bounding what is possible in {plural(len(blocks), 'block')} of {len(finest)}")

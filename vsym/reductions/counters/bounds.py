@@ -69,7 +69,7 @@ REGIONS = 1_000
 @dataclass(eq=False)
 class Projection:
     """The states of the counters of some blocks in which predicates are possible; `most` is the number of regions that
-    may still be looked for."""
+    may still be looked for. Where it is finite, nobody reads the regions, and they stay as found."""
 
     reduction: Reduction
     most: float = math.inf
@@ -82,7 +82,7 @@ class Projection:
             exact = rewrite_per_block(predicate, self.reduction.blocks)
             return Between(exact, exact)
         possible = self.possible(predicate)
-        if is_exact(self.reduction, possible, predicate):
+        if implies(self.reduction, possible, predicate):
             return Between(possible, possible)
         return Between(normal_form(self.possible(negate(predicate)), False), possible)
 
@@ -91,7 +91,7 @@ class Projection:
         if domain not in self.steps:
             possible = self.possible(domain)
             lacking: Formula = FALSE
-            if not respects(domain, self.reduction.blocks) and not is_exact(self.reduction, possible, domain):
+            if not respects(domain, self.reduction.blocks) and not implies(self.reduction, possible, domain):
                 lacking = self.possible(conjunction([possible, negate(domain)]))
             certain = conjunction([possible, normal_form(lacking, False)])
             if lacking != FALSE and is_exact(self.reduction, FALSE, certain):
@@ -126,7 +126,7 @@ class Projection:
             if regions is None:
                 return TRUE
             several = regions
-        if len(several) > SHORT:
+        if len(several) > SHORT or self.most < math.inf:
             return disjunction(conjunction(region) for region in several)
         return simplify(reduction.environment, several, reduction.space, reduction.budget)
 
