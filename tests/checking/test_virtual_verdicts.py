@@ -154,6 +154,28 @@ def _plain(program: Program) -> Mapping[str, str]:
     return verdicts(run_by(program, "interpreted"))
 
 
+FAR = """
+const N: 4;
+type P: 0 .. N - 1;
+var far: 0 .. 2; at: array [P] of boolean;
+ruleset apart: boolean do
+  startstate begin far := apart ? 2 : 0; for p: P do at[p] := false; end; end;
+end;
+rule "come" far = 2 ==> begin far := 1; end;
+ruleset p: P do
+  rule "here" far = 0 & !(exists q: P do at[q] end) & p = 1 ==> begin at[p] := true; end;
+  rule "there" far = 1 & !(exists q: P do at[q] end) & p = 2 ==> begin at[p] := true; far := 0; end;
+end;
+--! ctl arrives: AG (far = 1 -> EX (far = 0 & (exists p: P do at[p] end)))
+"""
+"""Of the orbit where somebody is, another state is met first than the only one to which "there" leads."""
+
+
+def test_predecessors_of_representatives_are_those_of_their_orbits() -> None:
+    for strategy in STRATEGIES:
+        assert _held(load_program(FAR), _plain, strategy).virtual
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", SERVING)
 def test_drawn_programs_that_serve_by_number(kind: str) -> None:

@@ -136,7 +136,7 @@ class QuotientValuation(Valuation):
 
     def before(self, states: StateSet) -> StateSet:
         """The representatives with a successor in the orbits of `states`."""
-        if self.steps.virtual and not self.steps.on_counters:
+        if self.steps.virtual and not (self._canonical and self.steps.on_counters):
             into = self.encoding.relation.preimage(self.group.closure(states), within=self.reachable)
             return into | self._staying_before(states)
         if self._canonical:
