@@ -34,10 +34,10 @@ class Instances:
 
 @frozen
 class BoundsUsed:
-    """The steps that decided a property by bounds: those that `may` be possible, those that `must` be, or both; with
-    the number of blocks, and how often a block was split before."""
+    """The steps that decided a property by bounds: those that `may` be possible, those that `must` be, both, or a path
+    of the former that was `lifted`; with the number of blocks, and how often a block was split before."""
 
-    side: Literal["may", "must", "may and must"]
+    side: Literal["may", "must", "may and must", "lifted"]
     blocks: int
     splits: int
 

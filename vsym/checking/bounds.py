@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
@@ -24,18 +25,24 @@ from vsym.checking.groups.names import AUTO as AUTO_GROUP
 from vsym.checking.groups.names import DECLARED, NONE
 from vsym.checking.question import Subject, Wishes
 from vsym.checking.sizes import UNASKED, is_decided_for_all
+from vsym.checking.stages import by_cells
 from vsym.engines.explicit.deciding import NAME as EXPLICIT
 from vsym.engines.explicit.modal import ModalEngine
 from vsym.logic.bounds import deciding_steps
+from vsym.logic.properties import Property
+from vsym.logic.reachability import reachability
 from vsym.models.counting.model import GuardedUpdate, Model, named_sets
 from vsym.models.counting.processes import Processes, refine
 from vsym.reductions.counters.bounded import Bounded, PossibleError, Steps
 from vsym.reductions.counters.bounds import Bounds, bounds, legible
 from vsym.reductions.counters.guards import Reduction, comparisons_in
+from vsym.reductions.counters.lifting import lifted
+from vsym.reductions.counters.reduced import Reduced
+from vsym.reductions.protocol import Run
 from vsym.symmetry.virtual.identification import Decided, counted_apart
 from vsym.symmetry.virtual.relations import cells, is_union, observed, sets_of_update, update_of
 from vsym.system.report import Report
-from vsym.system.result import Reached
+from vsym.system.result import Reached, SystemPath, Verdict
 from vsym.system.system import System
 
 if TYPE_CHECKING:
@@ -163,7 +170,8 @@ def by_bounds(
                 else:
                     pair = every_size.bounds(reduction, decided.relations)
             if every_size is None:
-                outcomes, reached = _decide(asking, pair, engine, answer.splits, budget, report, certifying)
+                lifting = _Lifting(decided.model, pair, budget, report) if patient else None
+                outcomes, reached = _decide(asking, pair, engine, answer.splits, budget, report, certifying, lifting)
             else:
                 final = every_size.decided(pair, budget, report, certifying=certifying)
                 outcomes, reached = _with_sides(final, pair, answer.splits), None
@@ -217,6 +225,7 @@ def _decide(
     budget: Budget,
     report: Report,
     certifying: Certifying | None,
+    lifting: _Lifting | None,
 ) -> tuple[dict[str, Outcome], Reached | None]:
     """The outcomes that engines reach on the properties of a model; raises what they raise."""
     asking = on_systems(engine, certifying=certifying is not None)
@@ -227,6 +236,8 @@ def _decide(
         ways = ways[:1]
     if both:
         ways = [*(() if certifying is None else ways), ("both", by_engine(ModalEngine()))]
+        if lifting is not None and any(map(lifting.asks, model.properties)):
+            ways.append(("may", on_systems(EXPLICIT)))
     elif not pair.exact and overflows:
         # A verdict counts only where all that may be possible was explored and met no error.
         return {}, None
@@ -234,30 +245,62 @@ def _decide(
     reached: Reached | None = None
     for steps, asking in ways:
         left = [prop for prop in model.properties if prop.name not in outcomes]
-        bounded = Bounded(pair.asking(left), steps)
+        bounded = Bounded(pair.asking(left), steps, lifting)
         done = attempted(bounded, asking, budget, report, sure=False)
         reached = reached or done.reached
         final = [one for one in done.outcomes if one.verdict.outcome in ("holds", "violated")]
         if certifying is not None:
             system = bounded.tasks[0].structure
             final = [certifying.certified(one, pair.may, system) for one in final]
-        outcomes |= _with_sides(final, pair, splits)
+        outcomes |= _with_sides(final, pair, splits, steps)
     return outcomes, reached
 
 
-def _with_sides(outcomes: Iterable[Outcome], pair: Bounds, splits: int) -> dict[str, Outcome]:
+@frozen(eq=False)
+class _Lifting:
+    """The runs of a model behind paths of steps that may be possible, by the counters of cells."""
+
+    model: Model
+    bounds: Bounds
+    budget: Budget
+    report: Report
+
+    @cached_property
+    def _cells(self) -> Reduced:
+        return by_cells(Subject(self.model), self.budget, self.report)
+
+    def __call__(self, question: Property, path: SystemPath) -> Run | None:
+        if not self.asks(question):
+            return None
+        self.report.say("following a path process by process")
+        cells = self._cells
+        own = next(one for one in cells.system.properties if one.name == question.name)
+        asked = reachability(own)
+        assert asked is not None
+        found = lifted(path, self.bounds.may, cells, asked.target, self.budget)
+        answer = Verdict("violated", "", 0.0, path=found)
+        return None if found is None else cells.back(cells.tasks[0], own, answer)[1]
+
+    def asks(self, prop: Property) -> bool:
+        """True for a property that a state to which a path leads violates, whatever comes after it."""
+        question = reachability(prop)
+        return question is not None and question.kind == "never" and not self.model.fairness
+
+
+def _with_sides(outcomes: Iterable[Outcome], pair: Bounds, splits: int, by: Steps = "both") -> dict[str, Outcome]:
     """The verdicts of bounds by the property's name, with the steps that they rest on."""
     return {
         one.property.name: replace(
-            one, bounds=None if pair.exact else BoundsUsed(_steps(one), len(pair.may.blocks), splits)
+            one, bounds=None if pair.exact else BoundsUsed(_side(one, by), len(pair.may.blocks), splits)
         )
         for one in outcomes
     }
 
 
-def _steps(outcome: Outcome) -> Literal["may", "must", "may and must"]:
-    """The steps on which a verdict rests."""
-    return deciding_steps(outcome.property, holds=outcome.verdict.outcome == "holds")
+def _side(outcome: Outcome, by: Steps) -> Literal["may", "must", "may and must", "lifted"]:
+    """The steps on which a verdict rests, for an engine that has seen some."""
+    side = deciding_steps(outcome.property, holds=outcome.verdict.outcome == "holds")
+    return "lifted" if (by, side) == ("may", "must") else side
 
 
 def _is_shown(outcome: Outcome) -> bool:

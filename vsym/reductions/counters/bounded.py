@@ -7,6 +7,7 @@ that all do.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
@@ -23,7 +24,7 @@ from vsym.reductions.counters.bounds import Bounds
 from vsym.reductions.counters.lowering import lowered, lowered_formula
 from vsym.reductions.counters.reduced import Reduced
 from vsym.reductions.protocol import Method, Query, Run, Task
-from vsym.system.result import ErrorReached, Path, Reached, Verdict
+from vsym.system.result import ErrorReached, Path, Reached, SystemPath, Verdict
 from vsym.system.system import Event, ModalSystem, System, Variable
 
 Steps: TypeAlias = Literal["both", "may", "must"]
@@ -42,12 +43,18 @@ class PossibleError(UndecidedError):
     """An error may be reached, and bounds do not say that it is: on these blocks nothing is decided."""
 
 
+Lifting: TypeAlias = Callable[[Property, SystemPath], Run | None]
+"""The run of the model behind a path of steps that may be possible, to a violation of a property; None without one."""
+
+
 @frozen
 class Bounded:
-    """A model, its bounds, and the steps that the engine sees."""
+    """A model, its bounds, and the steps that the engine sees; with `lifting`, a path of steps that may be possible
+    shows a violation where it has a run."""
 
     bounds: Bounds
     steps: Steps = "both"
+    lifting: Lifting | None = None
 
     @property
     def method(self) -> Method:
@@ -106,6 +113,10 @@ class Bounded:
             universal = shape(question) == "universal"
             final = "holds" if universal == (self.steps == "may") else "violated"
             if answer.outcome != final:
+                if self.lifting is not None and self.steps == "may" and answer.path is not None:
+                    run = self.lifting(question, answer.path)
+                    if run is not None:
+                        return answer, run
                 reason = ONLY_MAY if self.steps == "may" else ONLY_MUST
                 return Verdict("unknown", answer.engine, answer.seconds, reason), None
         if answer.path is None or (self.steps == "may" and not self.bounds.exact):

@@ -16,8 +16,9 @@ from vsym.show.shapes.symmetry import Instances
 class Bounds(TypedDict):
     """The bounds by which a property was decided where processes are not alike."""
 
-    side: Literal["may", "must", "may and must"]
-    """The steps on which the verdict rests: those that may be possible, those that must be, or both."""
+    side: Literal["may", "must", "may and must", "lifted"]
+    """The steps on which the verdict rests: those that may be possible, those that must be, or both; lifted: a path of
+    steps that may be possible is one of the model."""
     blocks: Positive
     """The blocks in which processes were counted."""
     splits: Count
