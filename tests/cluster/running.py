@@ -27,9 +27,23 @@ def awaited(found: Callable[[], FoundT], seconds: float = 60) -> FoundT:
     return there
 
 
+class Process(int):
+    """The number of a process, with the time at which it started: a long run of tests uses all numbers, and the system
+    gives them again."""
+
+    started: bytes
+
+    @classmethod
+    def of(cls, number: int) -> Process:
+        """The process that has a number now."""
+        process = cls(number)
+        process.started = _started(number)
+        return process
+
+
 def processes() -> dict[int, str]:
     """Every process that has not ended, with its command."""
-    return {number: _command(number) for number in _numbers() if _there(number)}
+    return {number: _command(number) for number in map(Process.of, _numbers()) if _there(number)}
 
 
 def _numbers() -> list[int]:
@@ -38,8 +52,19 @@ def _numbers() -> list[int]:
 
 def _there(number: int) -> bool:
     """True where a process has not ended."""
-    status = _read(f"/proc/{number}/stat").rpartition(b")")[2].split()
+    if isinstance(number, Process) and number.started != _started(number):
+        return False
+    status = _status(number)
     return bool(status) and status[0] != b"Z"
+
+
+def _started(number: int) -> bytes:
+    return b" ".join(_status(number)[19:20])
+
+
+def _status(number: int) -> list[bytes]:
+    """What the system says of a process, from its state on (proc(5), /proc/pid/stat)."""
+    return _read(f"/proc/{number}/stat").rpartition(b")")[2].split()
 
 
 def _command(number: int) -> str:
@@ -63,7 +88,7 @@ def descendants(ancestor: int) -> dict[int, str]:
         tasks = f"/proc/{waiting.pop()}/task"
         with suppress(OSError):
             for task in os.listdir(tasks):  # noqa: PTH208
-                for number in map(int, _read(f"{tasks}/{task}/children").split()):
+                for number in map(Process.of, map(int, _read(f"{tasks}/{task}/children").split())):
                     if _there(number):
                         found[number] = _command(number)
                         waiting.append(number)
