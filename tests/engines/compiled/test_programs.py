@@ -18,7 +18,7 @@ from vsym.engines.protocol import Answer
 from vsym.languages.murphi.text import text
 from vsym.models.program.program import Dialect, Program
 from vsym.models.program.semantics import replayed
-from vsym.system.report import Progress, Silence
+from vsym.system.report import Progress, Report, Silence
 
 COUNTERS = """
 var x: 0..199; y: 0..199; z: 0..99;
@@ -36,9 +36,11 @@ def program(model: str, dialect: Dialect | None = None) -> Program:
     return text(Source("model.m", model), UNLIMITED).with_dialect(dialect or Dialect()).at({})
 
 
-def verified(subject: Program, settings: Settings | None = None, budget: Budget = UNLIMITED) -> Answer:
+def verified(
+    subject: Program, settings: Settings | None = None, budget: Budget = UNLIMITED, report: Report | None = None
+) -> Answer:
     """The answer of the compiled engine, after a replay of its paths."""
-    answer = CompiledEngine(settings or Settings()).verify(subject, subject.properties, budget, Silence())
+    answer = CompiledEngine(settings or Settings()).verify(subject, subject.properties, budget, report or Silence())
     for verdict in answer.verdicts:
         if verdict.path is not None:
             replayed(subject, verdict.path)

@@ -28,7 +28,13 @@ from vsym.basics.options import RefusedError
 from vsym.basics.temporary import temporary_folder
 from vsym.engines.compiled.model import Model, rendered
 
-FLAGS = ("-std=gnu11", "-O2")
+FLAGS = ("-std=gnu11",)
+
+QUICK = ("-O0",)
+"""Options by which a program is soon compiled, in a quarter of the time, and searches at a quarter of the speed."""
+
+FAST = ("-O2",)
+"""Options by which a program is fast."""
 
 TRIVIAL = "int main(void) { return 0; }\n"
 """The program that shows whether anything can be compiled."""
@@ -85,33 +91,58 @@ def find() -> Compiler:
     raise CompilerMissingError
 
 
-def binary(model: Model, flags: Sequence[str] = (), budget: Budget = UNLIMITED) -> Path:
+def binary(model: Model, flags: Sequence[str] = FAST, budget: Budget = UNLIMITED) -> Path:
     """The program of a model, compiled where it is not known yet; raises what `compiled` does."""
     return compiled(model.digest, lambda: rendered(model), flags, budget)
 
 
-def compiled(digest: str, text: Callable[[], str], flags: Sequence[str] = (), budget: Budget = UNLIMITED) -> Path:
+def compiled(digest: str, text: Callable[[], str], flags: Sequence[str] = FAST, budget: Budget = UNLIMITED) -> Path:
     """The program of the text with this digest, compiled if it is missing or damaged.
 
     Raises LimitReachedError where there is no time left, KeyboardInterrupt, CompilerError, OSError where it cannot be
     written, RuntimeError where the compiler rejects the generated code (our bug).
     """
     compiler = find()
-    # Those of the user come last, and override ours.
-    every = (*FLAGS, *_of_processor(), *flags, *compiler.options)
-    name = sha256("\0".join([digest, compiler.identity, *every]).encode()).hexdigest()[:32]
+    every = _options(compiler, flags)
     folder = _folder()
+    name = _name(digest, compiler, every)
+    if (executable := _whole(folder, name)) is not None:
+        return executable
+    _forget(folder)
+    try:
+        return _compile(text(), [*compiler.command, *every], folder / name, budget)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(folder)) from error
+
+
+def needs_no_other(model: Model, flags: Sequence[str]) -> bool:
+    """True where the fast program of a model is there already, or is as soon compiled as the quick one: the user's own
+    options say how much the compiler improves. Raises CompilerMissingError, CompilerError where CC is no command line.
+    """
+    compiler = find()
+    if any(option.startswith("-O") for option in compiler.options):
+        return True
+    return _whole(_folder(), _name(model.digest, compiler, _options(compiler, flags))) is not None
+
+
+def _options(compiler: Compiler, flags: Sequence[str]) -> tuple[str, ...]:
+    """All options: those of the user come last, and override ours."""
+    return (*FLAGS, *_of_processor(), *flags, *compiler.options)
+
+
+def _name(digest: str, compiler: Compiler, options: Sequence[str]) -> str:
+    return sha256("\0".join([digest, compiler.identity, *options]).encode()).hexdigest()[:32]
+
+
+def _whole(folder: Path, name: str) -> Path | None:
+    """The program of this name; a damaged one is removed."""
     for executable in folder.glob(f"{name}.*"):
         if _is_whole(executable):
             with contextlib.suppress(OSError):
                 os.utime(executable)
             return executable
         executable.unlink(missing_ok=True)
-    _forget(folder)
-    try:
-        return _compile(text(), [*compiler.command, *every], folder / name, budget)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(folder)) from error
+    return None
 
 
 def trouble(budget: Budget = UNLIMITED) -> CompilerError | None:
@@ -234,4 +265,6 @@ def _run(command: Sequence[str], folder: Path, budget: Budget) -> tuple[int, str
             raise LimitReachedError("time") from None
         finally:
             end()
+    # Where memory has run out, the compiler was ended.
+    budget.check()
     return process.returncode, errors

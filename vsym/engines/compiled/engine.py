@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,11 +11,11 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, LimitReachedError, reason_of
 from vsym.basics.source import Diagnostic
 from vsym.basics.temporary import temporary_folder
-from vsym.engines.compiled import graph_files, process, systems
+from vsym.engines.compiled import graph_files, systems
 from vsym.engines.compiled.canonical import canonical_source
-from vsym.engines.compiled.compiler import binary
 from vsym.engines.compiled.search import PLAIN, Settings, questions
 from vsym.engines.compiled.source import atom_numbers, source
+from vsym.engines.compiled.takeover import searched
 from vsym.engines.compiled.verdicts import Judgement
 from vsym.engines.protocol import Answer, mixed_logics, open_parameters, raise_refusals
 from vsym.logic.properties import Property
@@ -80,26 +79,31 @@ class CompiledEngine(Enumeration):
         """The answer on a program."""
         plan = questions(properties, fair=bool(program.fairness or program.fair_rules), everywhere=True)
         report.say("compiling the program")
-        begun = time.monotonic()
         settings, quotient = self.settings, self.settings.quotient
         canonical = canonical_source(program, quotient.scalarsets, quotient.strategies) if quotient else None
         model = source(program, plan.targets, canonical)
-        executable = binary(model, ["-DCOMPACT"] if settings.compact else [], budget)
-        compiled = time.monotonic() - begun
-        report.say("exploring the states")
+        flags = ["-DCOMPACT"] if settings.compact else []
+        announce = plan.announcing(properties, systems.NAME, report)
         atoms = len(atom_numbers(program)) + len(program.fair_rules)
         with temporary_folder("compiled") as folder:
             options = plan.stopping(properties, budget.spare)
             if plan.may_need_graph and not settings.compact:
                 options |= {"graph": folder, "always": int(plan.need_graph)}
-            with process.running(executable, options, budget) as running:
-                search = running.search(report, plan.announcing(properties, systems.NAME, report))
+            with searched(model, flags, options, budget, report, announce) as done:
                 graph = None if settings.compact else partial(graph_files.read, folder, atoms)
                 judgement = Judgement(
-                    program, tuple(properties), plan, search, running, graph, systems.NAME, compact=settings.compact
+                    program,
+                    tuple(properties),
+                    plan,
+                    done.search,
+                    done.process,
+                    graph,
+                    systems.NAME,
+                    compact=settings.compact,
                 )
                 verdicts = judgement.verdicts(budget, report)
-                return Answer(verdicts, quotient.counted(replace(judgement.reached(), compile_seconds=compiled)))
+                reached = replace(judgement.reached(), compile_seconds=done.compile_seconds)
+                return Answer(verdicts, quotient.counted(reached))
 
     def of_system(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """The answer on a system."""

@@ -25,6 +25,10 @@ GRACE = 3.0
 """Seconds beyond its deadline after which a process is ended that does not end its search, or a path, by itself."""
 
 
+class ReplacedError(Exception):
+    """A faster program takes over the search."""
+
+
 class Process:
     """A process that explores, and ends its search at the deadline by itself, also in the middle of a state.
 
@@ -33,7 +37,7 @@ class Process:
 
     def __init__(self, program: Path, options: Mapping[str, object], budget: Budget) -> None:
         self._budget = budget
-        self._interrupted = self._given_up = self._late = False
+        self._interrupted = self._given_up = self._late = self._replaced = False
         given = [str(part) for option in (*options.items(), ("owner", os.getpid())) for part in option]
         try:
             self._process = subprocess.Popen(
@@ -56,7 +60,7 @@ class Process:
         distance of the state and the seconds since the search began.
 
         Raises OSError where a file could not be written, LimitReachedError and KeyboardInterrupt where the process had
-        to be ended.
+        to be ended, ReplacedError after `replace`.
         """
         result: Mapping[str, Any] | None = None
         while result is None:
@@ -78,6 +82,18 @@ class Process:
         """The path along states, each reached by the given rule, or by any for None."""
         given = [f"{state} {-1 if rule is None else rule}" for state, rule in zip(states, rules, strict=True)]
         return self._path(f"along {-1 if loop is None else loop} {len(states)} {' '.join(given)}")
+
+    def replace(self) -> None:
+        """End the search, from another thread, for one that is faster; one that Ctrl-C has ended stays."""
+        if not self._interrupted:
+            self._replaced = True
+            self._kill()
+
+    def raise_if_replaced(self) -> None:
+        """Raise ReplacedError after `replace`, which may come when the search is over; KeyboardInterrupt if Ctrl-C came
+        after it."""
+        if self._replaced:
+            raise KeyboardInterrupt if self._interrupted else ReplacedError
 
     def close(self) -> None:
         """End the process."""
@@ -137,6 +153,7 @@ class Process:
                 self._fail(message)
             yield message
         status = self._process.wait()
+        self.raise_if_replaced()
         if self._late:
             raise LimitReachedError("time")
         if self._given_up or status == -signal.SIGINT:

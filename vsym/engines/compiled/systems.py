@@ -5,7 +5,6 @@ The explicit engine's procedures decide the properties that the search leaves op
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path as File
@@ -15,12 +14,12 @@ import numpy as np
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, Interruption, LimitReachedError
 from vsym.basics.temporary import temporary_folder
-from vsym.engines.compiled import graph_files, process
+from vsym.engines.compiled import graph_files
 from vsym.engines.compiled.canonical import canonical_factors
-from vsym.engines.compiled.compiler import binary
 from vsym.engines.compiled.search import Route as Steps
 from vsym.engines.compiled.search import Search, Settings, direct, is_direct, questions
 from vsym.engines.compiled.system_source import source
+from vsym.engines.compiled.takeover import searched
 from vsym.engines.explicit.deciding import decide
 from vsym.engines.explicit.exploration import Exploration
 from vsym.engines.explicit.initial import initial_vectors
@@ -51,11 +50,9 @@ def verify(
         properties = [replace(prop, premises=()) for prop in properties]
     plan = questions(properties, fair=bool(system.fairness), everywhere=False)
     report.say("compiling the system")
-    begun = time.monotonic()
     canonical = canonical_factors([high - low for low, high in system.ranges], factors) if factors else None
-    executable = binary(source(system, plan.targets, canonical), budget=budget)
-    compiled = time.monotonic() - begun
-    report.say("exploring the states")
+    model = source(system, plan.targets, canonical)
+    announce = plan.announcing(properties, NAME, report)
     with temporary_folder("compiled") as folder:
         cut = write_starts(system, folder / "starts", budget)
         always = (
@@ -67,8 +64,8 @@ def verify(
             options |= plan.stopping(properties, budget.spare)
         if always or plan.may_need_graph:
             options |= {"graph": folder, "always": int(always), "with-states": 1}
-        with process.running(executable, options, budget) as running:
-            search = running.search(report, plan.announcing(properties, NAME, report))
+        with searched(model, (), options, budget, report, announce) as done:
+            search, running = done.search, done.process
 
             def to(state: int, kind: PathKind) -> SystemPath:
                 return system_path(system, running.to(state), kind)
@@ -81,7 +78,7 @@ def verify(
                 # Of an orbit, the path may end in a state that has another one of the events that are exchanged.
                 raise ErrorReached(next(errors(system, path.states[-1])) if factors else search.error, path)
             stuck = None if search.deadlock is None else to(search.deadlock, "witness")
-            reached = replace(reached_states(search, system, stuck, cut), compile_seconds=compiled)
+            reached = replace(reached_states(search, system, stuck, cut), compile_seconds=done.compile_seconds)
             if factors:
                 # Literal maps may take an event that is enabled to one that is so in no stored state.
                 reached = replace(reached, idle=None)
