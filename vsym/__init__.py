@@ -134,11 +134,12 @@ def check(
 ) -> Result:
     """Decide the symmetry of a model, reduce it and verify its properties (all, if none is named).
 
-    `engine` is `auto`, or what `--engine` takes; the adaptive one verifies questions of reachability without deciding
-    the symmetry. With `for_all`, the parameters of these names keep all their values, and every size is decided at
-    once; that needs the file or text of the model. `parameters` override those of a file or text. `timeout` is in
-    seconds, `memory` in MB. States are one up to a `group`, as `--group` has it: `auto`, `declared` (for None, too),
-    `detected` or `none`, of a program also the path of a file of generators. A `strategy` is how `mdd` explores a
+    Of a text that gives its parameters no values, such as a threshold automaton, those that `parameters` leaves out
+    stay open. `engine` is `auto`, or what `--engine` takes; the adaptive one verifies questions of reachability without
+    deciding the symmetry. With `for_all`, the parameters of these names keep all their values, and every size is
+    decided at once; that needs the file or text of the model. `parameters` override those of a file or text. `timeout`
+    is in seconds, `memory` in MB. States are one up to a `group`, as `--group` has it: `auto`, `declared` (for None,
+    too), `detected` or `none`, of a program also the path of a file of generators. A `strategy` is how `mdd` explores a
     program, as `--strategy` has it. With `everything`, all states are explored, as `--all` has it; else a large search
     stops once everything asked for is decided.
 
@@ -284,10 +285,15 @@ def _subject(
     from vsym.checking.question import Subject
     from vsym.languages.registry import parsed
 
+    if not isinstance(model, str | PathLike):
+        if for_all:
+            message = "`for_all` needs the file or text of a model: in a loaded one all parameters have values"
+            raise RefusedError(message)
+        return Subject(_model(model, budget, parameters))
+    if not for_all and wishes.engine in ("auto", "smt"):
+        for_all = parsed(_source(model), budget).parameters.left_open(parameters)
     if not for_all:
         return Subject(_model(model, budget, parameters))
-    if not isinstance(model, str | PathLike):
-        raise RefusedError("`for_all` needs the file or text of a model: in a loaded one all parameters have values")
     return subject_of(parsed(_source(model), budget), parameters, for_all, wishes, budget)
 
 

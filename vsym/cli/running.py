@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -28,6 +28,9 @@ SHARED = frozenset(one.name for one in fields(Options))
 
 _JUDGING = ("check", "cross_check", "report")
 """The commands that ask for verdicts, and not for states."""
+
+_OPENING = ("check", "report", "symmetry", "verify_certificate")
+"""The commands that take `--for-all`."""
 
 PROGRAM = "program"
 """The object of click's context where this process is the program that a user has started."""
@@ -90,6 +93,8 @@ def answer(
     with watched(budget, ending if click.get_current_context().obj == PROGRAM else None):
         text = registry.read(options.file, budget)
         text = understood(command, text, options, own)
+        if command in _OPENING and options.engine in ("auto", "smt") and options.bound is None:
+            options = replace(options, for_all=options.for_all or text.parameters.left_open(options.definitions))
 
         from vsym.checking.check import subject_of
         from vsym.commands.task import task, wishes

@@ -84,7 +84,7 @@ def _states(model: Model, counters: CounterSystem, trace: ToldStates) -> tuple[S
 def _not_initial(model: Model, state: State) -> str:
     values = dict(state.shared)
     for variable in model.shared:
-        if values[variable.name] != variable.initial:
+        if not variable.anywhere and values[variable.name] != variable.initial:
             value = variable.spelled(values[variable.name])
             return f"this is not an initial state: `{variable.name}` does not start at {value}"
     return "this is not an initial state: the processes do not start in these local states"

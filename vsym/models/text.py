@@ -19,10 +19,18 @@ ModelT = TypeVar("ModelT", covariant=True)
 
 @frozen
 class Parameters:
-    """The names of a text's parameters, in its order, and the conditions on the values of some of them, as written."""
+    """The names of a text's parameters, in its order, and the conditions on the values of some of them, as written.
+
+    Where they are `unset`, the text gives them no values: what is decided of it is decided for all that no option sets.
+    """
 
     names: tuple[str, ...]
     domains: tuple[tuple[str, str], ...] = ()
+    unset: bool = False
+
+    def left_open(self, values: Mapping[str, int]) -> tuple[str, ...]:
+        """The parameters that a check leaves open with these values of some: where they are unset, all others."""
+        return tuple(name for name in self.names if name not in values) if self.unset else ()
 
     def require(self, name: str, option: str) -> None:
         """Raise RefusedError, which begins with the option that names it, where no parameter has this name."""

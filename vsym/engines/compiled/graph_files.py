@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path as FilePath
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,10 +22,6 @@ from vsym.system.result import Path, PathKind
 
 ANY = -1
 """Instead of a rule: any, or none."""
-
-Along: TypeAlias = Callable[[Sequence[int], Sequence[int | None], int | None, PathKind], Path[Any, Any]]
-"""The path along some states, each reached by the given rule, or by any for None; and the state where its loop begins.
-"""
 
 
 @frozen(eq=False)
@@ -90,7 +86,7 @@ class StoredGraph:
     interrupted: Interruption | None
     state_of: Nodes
     rule_of: Numbers
-    ask: Along
+    ask: Callable[[Sequence[int], Sequence[int | None], int | None, PathKind], Path[Any, Any]]
     all_initial: bool
 
     @property

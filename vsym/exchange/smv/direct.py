@@ -94,7 +94,7 @@ def prepare(model: Model) -> DirectText:
             *_partner_definitions(lines, words),
         ),
         movable=tuple(f"{line.can} & ({line.somebody})" for line in lines),
-        initial=(*conjunct_texts(rest, words.vocabulary), *(_start(variable, words) for variable in model.shared)),
+        initial=(*conjunct_texts(rest, words.vocabulary), *_starts(model, words)),
         constraints=constraints(model.fairness, words.vocabulary),
         claims=tuple(_overflow(line) for line in lines if line.claim),
         properties=specifications(model.properties, words.names, words.vocabulary, on_paths=bool(model.fairness)),
@@ -162,8 +162,12 @@ def _overflow(line: Line) -> Specification:
     return Specification("INVARSPEC", line.claim, f"!({broken})", comment)
 
 
+def _starts(model: Model, words: Vocabularies) -> Iterator[str]:
+    """The conditions that shared variables have their initial values."""
+    return (_start(variable, words) for variable in model.shared if not variable.anywhere)
+
+
 def _start(variable: SharedVariable, words: Vocabularies) -> str:
-    """The condition that a shared variable has its initial value."""
     name = words.shared[variable.name]
     if variable.boolean:
         return name if variable.initial else f"!{name}"

@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import ModelWarning, Source, Span
-from vsym.logic.formula import TRUE, Formula, atoms
+from vsym.logic.formula import TRUE, Formula, atoms, compare
 from vsym.logic.observer import Never
 from vsym.logic.properties import Fairness, Property, StatedRank
 from vsym.logic.reachability import reachability
-from vsym.logic.terms import Linear, linear
+from vsym.logic.terms import Linear, Named, linear
 from vsym.models import registry
 from vsym.models.counting.locations import Arrow, Sweep
 from vsym.models.counting.processes import Processes
@@ -35,7 +35,8 @@ class SharedVariable:
 
     `words` are the names of an enumeration's values in their order; any other variable has none. Where parameters
     without a value stand in its range or initial value, `terms` holds lower end, upper end and initial value, and the
-    numbers say nothing.
+    numbers say nothing. One that starts `anywhere` has no initial value of its own: it starts with every value in its
+    range that the model's `initial` allows.
     """
 
     name: str
@@ -46,6 +47,7 @@ class SharedVariable:
     span: Span = field(compare=False, repr=False)
     terms: tuple[Linear, Linear, Linear] | None = None
     words: tuple[str, ...] = ()
+    anywhere: bool = False
 
     def told(self, value: int) -> bool | int | str:
         """A value as documents tell it: the truth value, the name or the number."""
@@ -67,6 +69,11 @@ class SharedVariable:
     def start(self) -> Linear:
         """The initial value as a term over parameters."""
         return Linear((), self.initial) if self.terms is None else self.terms[2]
+
+    @property
+    def starting(self) -> Formula:
+        """The condition that it has its initial value; true of one that starts anywhere."""
+        return TRUE if self.anywhere else compare(linear([(Named(self.name), 1)]), "=", self.start)
 
 
 @frozen
@@ -108,7 +115,7 @@ class LocalTransition:
     With a `partner`, another process takes that arrow at once; `others` say where all remaining processes go, in sets
     that are disjoint. The lines' sets of processes, or of pairs of mover and partner, are disjoint; who is in none of
     them never takes the transition. Where what a `trans` assigns has cases, there is one for each `case`, from 0 on,
-    and they follow each other in the model. A language that writes moves otherwise has them as `written`.
+    and they follow each other in the model.
     """
 
     name: str | None
@@ -120,7 +127,6 @@ class LocalTransition:
     partner: Arrow | None = None
     others: tuple[Sweep, ...] = ()
     case: int = 0
-    written: str = ""
 
     @property
     def joint(self) -> bool:
@@ -129,9 +135,7 @@ class LocalTransition:
 
     @property
     def arrow(self) -> str:
-        """Its moves: `T -> C`, or `T -> C with A -> B others S -> I`, or as its language writes them."""
-        if self.written:
-            return self.written
+        """Its moves: `T -> C`, or `T -> C with A -> B others S -> I`."""
         with_partner = "" if self.partner is None else f" with {self.partner}"
         with_others = f" others {'; '.join(map(str, self.others))}" if self.others else ""
         return f"{self.source} -> {self.target}{with_partner}{with_others}"
@@ -195,10 +199,11 @@ CLOSED = Sizes()
 class Model:
     """A generalized synchronization skeleton template with its properties (paper, Definition 2).
 
-    `initial` is a predicate over the counts alone; every shared variable starts at its own initial value. In a model
-    with open `sizes`, one process stands for all processes of a group. `start` is where the text says what is initial,
-    `declared` where it names each family of local states, and `warnings` what it says to no purpose. The `beside` are
-    invariants that it states beside the properties: what is asked may follow from them.
+    `initial` is a predicate over the counts, and over shared variables that start anywhere; every other one starts at
+    its own initial value. In a model with open `sizes`, one process stands for all processes of a group. `start` is
+    where the text says what is initial, `declared` where it names each family of local states, and `warnings` what it
+    says to no purpose. The `beside` are invariants that it states beside the properties: what is asked may follow from
+    them.
     """
 
     name: str

@@ -74,17 +74,23 @@ def holds(formula: Formula, state: State) -> bool:
 
 
 def initial_states(model: Model) -> Iterator[State]:
-    """Every initial state, by trying all |L|^n of them."""
-    shared = tuple((variable.name, variable.initial) for variable in model.shared)
+    """Every initial state, by trying all |L|^n of them, and all values of shared variables that start anywhere."""
+    names = [variable.name for variable in model.shared]
+    ranges = [range(one.low, one.high + 1) if one.anywhere else [one.initial] for one in model.shared]
     for locations in itertools.product(model.states, repeat=model.size):
-        if is_initial(model, state := State(locations, shared)):
-            yield state
+        for values in itertools.product(*ranges):
+            if is_initial(model, state := State(locations, tuple(zip(names, values, strict=True)))):
+                yield state
 
 
 def is_initial(model: Model, state: State) -> bool:
     """Tells if the system may start in a state."""
-    starts = tuple((variable.name, variable.initial) for variable in model.shared)
-    return state.shared == starts and holds(model.initial, state)
+    values = dict(state.shared)
+    starts = all(
+        one.low <= values[one.name] <= one.high if one.anywhere else values[one.name] == one.initial
+        for one in model.shared
+    )
+    return starts and holds(model.initial, state)
 
 
 def steps(model: Model, state: State) -> Iterator[Step]:

@@ -51,8 +51,8 @@ class Spelling:
         return self._formula(formula, 0)
 
     def term(self, term: Linear) -> str:
-        """A linear term."""
-        terms = linear(term.terms).terms
+        """A linear term, what it adds before what it takes away."""
+        terms = sorted(linear(term.terms).terms, key=lambda one: one[1] < 0)
         return _sum([(self._variable(variable), c) for variable, c in terms], term.constant)
 
     def value(self, name: str, term: Linear) -> str:

@@ -39,7 +39,7 @@ class _Lowering:
     def system(self) -> System:
         counters = self.counters
         counts = (Variable(one.name, Linear(), size, about=one.name) for size, atoms in self._sized() for one in atoms)
-        starts = (compare(linear([(Named(one.name), 1)]), "=", one.start) for one in counters.shared)
+        starts = (one.starting for one in counters.shared)
         return System(
             name=counters.name,
             variables=(*counts, *map(_shared, counters.shared)),

@@ -18,7 +18,7 @@ from vsym.basics.limits import Budget
 from vsym.basics.numbers import plural
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
 from vsym.logic.formula import TRUE, Formula, compare, conjunction, negate
-from vsym.logic.terms import Linear, Named, linear
+from vsym.logic.terms import Linear
 from vsym.models.counting.counts import Count, at_least_one, home_counts
 from vsym.models.counting.model import GuardedUpdate, Lemma, LocalTransition, Model, Respected, named_sets
 from vsym.models.counting.processes import Processes, refine
@@ -129,9 +129,10 @@ def start_diagnostic(environment: Environment, model: Model, budget: Budget) -> 
     if home_counts(model)[1] == TRUE:
         return None
     matrix = Matrix(environment, frame_of(model, [], [model.initial], []))
-    parameters = shared_symbols(environment, model.sizes.parameters)
+    symbols = shared_symbols(environment, model.variables)
+    parameters = {name: symbols[name] for name in model.sizes.parameters}
     manager = environment.formula_manager
-    initial = translate(environment, model.initial, matrix, parameters)
+    initial = translate(environment, model.initial, matrix, symbols)
     starts = manager.And([*matrix.invariant(), *matrix.definitions, initial])
     if not model.sizes.parameters:
         with Session(environment, budget) as session:
@@ -192,7 +193,7 @@ def failures(environment: Environment, model: Model, budget: Budget) -> Iterator
 
 def _breaking(model: Model, lemma: Lemma) -> Iterator[tuple[Formula, LocalTransition | None, Processes]]:
     """The states in which a lemma does not hold initially, and those from which a step by some processes leaves it."""
-    starts = (compare(linear([(Named(variable.name), 1)]), "=", variable.start) for variable in model.shared)
+    starts = (variable.starting for variable in model.shared)
     outside = conjunction([model.sizes.domain, model.initial, *starts, negate(lemma.formula)])
     yield outside, None, Processes()
     blocks = refine([model.processes, *named_sets(lemma.formula)])

@@ -1,0 +1,78 @@
+"""A parsed `.ta` file as a `Text`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import UNLIMITED, Budget
+from vsym.basics.options import RefusedError
+from vsym.basics.source import Source
+from vsym.languages.ta.automaton import Automaton, automaton
+from vsym.languages.ta.elaborate import elaborate, observation
+from vsym.languages.ta.syntax import File
+from vsym.models.counting.model import Model
+from vsym.models.counting.semantics import Observation
+from vsym.models.text import Parameters
+
+
+@frozen
+class AutomatonText:
+    """The declarations of a file, which `elaborate` gives their meaning."""
+
+    source: Source
+    file: File
+
+    @property
+    def kind(self) -> str:
+        """The kind of its models."""
+        return "processes"
+
+    @cached_property
+    def parameters(self) -> Parameters:
+        """Its parameters in the order of their declarations; `check` leaves those open that no option sets."""
+        names = tuple(one.text for one in self.file.names("parameters"))
+        stated = [" ".join(one.span.text.split()) for one in self.file.conditions("assumptions")]
+        return Parameters(names, tuple((name, "; ".join(stated)) for name in names if stated), unset=True)
+
+    @cached_property
+    def automaton(self) -> Automaton:
+        """Its meaning at every size; raises DiagnosticError."""
+        return automaton(self.file)[0]
+
+    def at(self, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Model:
+        """The model with these values of some parameters, and small ones of the others; raises what `Text` says."""
+        budget.check()
+        return elaborate(self.automaton, values)
+
+    def open(self, names: Sequence[str], values: Mapping[str, int], budget: Budget = UNLIMITED) -> Model:
+        """The model with some parameters left without a value; raises what `Text` says."""
+        budget.check()
+        self.parameters.require_open(names, values)
+        return elaborate(self.automaton, values, tuple(names))
+
+    def beside(self, source: Source, budget: Budget = UNLIMITED) -> AutomatonText:
+        """The same text with the declarations of another one behind its own; raises what `parse` does."""
+        from vsym.languages.ta.parse import PARSER
+
+        others = PARSER.parse(source, budget).declarations
+        return replace(self, file=replace(self.file, declarations=(*self.file.declarations, *others)))
+
+    def observation(self, written: str, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Observation:
+        """The value of an expression in any state; raises what `Text` says."""
+        name = "observed"
+        while name in self.source.text:
+            name += "_"
+        wider = self.beside(Source("<expression>", f"define {name} == {written};"), budget)
+        if len(wider.file.declarations) != len(self.file.declarations) + 1:
+            raise RefusedError(f"`{written}` is more than one expression")
+        return observation(wider.file, values, name)
+
+
+def text(source: Source, budget: Budget) -> AutomatonText:
+    """The text that a source is; raises DiagnosticError with every syntax error that was found, LimitReachedError."""
+    from vsym.languages.ta.parse import PARSER
+
+    return AutomatonText(source, PARSER.parse(source, budget))
