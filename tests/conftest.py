@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gc
+import importlib
 import os
 import signal
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -63,6 +65,24 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Goldens are compared, unless they are to be written anew."""
     parser.addoption("--update-goldens", action="store_true", help="write the golden files instead of comparing them")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Each of several workers imports a part of the modules before it collects all.
+
+    Rewriting the assertions of all modules takes seven seconds in a new clone, and what one worker has rewritten the
+    others find on the disk.
+    """
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if workers == 1:
+        return
+    number = int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw"))
+    places = [Path(place.split("::")[0]).resolve() for place in session.config.args]
+    paths = sorted(path for path in Path(__file__).parent.rglob("test_*.py") if {path, *path.parents} & {*places})
+    for path in paths[number::workers]:
+        # One that cannot be imported is found at collection.
+        with suppress(Exception, pytest.skip.Exception):
+            importlib.import_module(".".join(path.relative_to(session.config.rootpath).with_suffix("").parts))
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.running import EXAMPLES, PROGRAM, VALIDATOR, Vsym, on_a_terminal
+from tests.support.running import EXAMPLES, PROGRAM, Vsym, on_a_terminal, validator
 
 ACTING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]")
 STRANGE = "\x1b]0;owned\x07 \x9b31m \u202e"
@@ -81,7 +81,7 @@ def test_every_command_shows_what_would_act(command: list[str], file: str, vsym:
             ElementTree.fromstring(written)
     if "--json" in command:
         found = json.loads(ran.out)
-        VALIDATOR.validate(found)
+        validator().validate(found)
         assert found["file"] == file
 
 

@@ -8,6 +8,7 @@ III.E.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, product
 
@@ -82,12 +83,13 @@ Asked = Mapping[int, Iterable[int]]
 
 def event(guard: Asked, *updates: Update) -> Event:
     """An event that is enabled where each of some levels has one of its values."""
-    return Event(Case(tuple((level, _among(guard[level])) for level in sorted(guard))), updates)
+    return Event(Case(tuple((level, _among(frozenset(guard[level]))) for level in sorted(guard))), updates)
 
 
-def _among(values: Iterable[int]) -> Values:
+@functools.cache
+def _among(values: frozenset[int]) -> Values:
     allowed = NO_VALUE
-    for value in values:
+    for value in sorted(values):
         allowed = either(allowed, interval(value, value))
     return allowed
 

@@ -6,6 +6,7 @@ import json
 import runpy
 import sys
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -32,17 +33,20 @@ from vsym.subprocesses.process import Limits
 from vsym.system.result import Reached
 
 ROOT = Path(__file__).parents[2]
-SCHEMA = schema(Answers)
-REPLY = jsonschema.Draft202012Validator(schema(ValidReply))
 
 RW, FIRST = (EXAMPLES / "rw_broken.gsst").read_text("utf-8"), "1-mutual-exclusion"
 LOCK = (EXAMPLES / "programs" / "spinlock.m").read_text("utf-8")
 
 
+# Made where a test needs them: they take half a second.
+answers = cache(lambda: schema(Answers))
+replies = cache(lambda: jsonschema.Draft202012Validator(schema(ValidReply)))
+
+
 def _valid(verb: str, found: Any) -> Any:
     reply = json.loads(json.dumps(found))
-    REPLY.validate(reply)
-    own = {"$ref": f"#/$defs/Answers/properties/{verb}", "$defs": SCHEMA["$defs"]}
+    replies().validate(reply)
+    own = {"$ref": f"#/$defs/Answers/properties/{verb}", "$defs": answers()["$defs"]}
     jsonschema.Draft202012Validator(own).validate(reply["answer"])
     return reply["answer"]
 
@@ -52,11 +56,11 @@ def _answer(verb: str, text: str, name: str = "model.gsst", **values: object) ->
 
 
 def test_every_verb_has_a_shape_and_a_reply_is_an_answer_or_a_problem() -> None:
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
-    assert [*SCHEMA["$defs"]["Answers"]["properties"]] == [*VERBS, "begin", "lesson"]
+    jsonschema.Draft202012Validator.check_schema(answers())
+    assert [*answers()["$defs"]["Answers"]["properties"]] == [*VERBS, "begin", "lesson"]
     refused = problem("refused", "why")
     for reply, valid in ((refused, True), ({}, False), ({"answer": {}}, True), ({**refused, "answer": {}}, False)):
-        assert REPLY.is_valid(reply) is valid
+        assert replies().is_valid(reply) is valid
 
 
 def test_the_page_is_checked_by_the_types_of_the_shapes() -> None:
@@ -66,9 +70,9 @@ def test_the_page_is_checked_by_the_types_of_the_shapes() -> None:
 
 
 def test_the_page_begins_with_what_its_shape_says() -> None:
-    REPLY.validate({"answer": Laboratory(None, "m.gsst", RW, Limits(), editor=False).beginning()})
+    replies().validate({"answer": Laboratory(None, "m.gsst", RW, Limits(), editor=False).beginning()})
     for name in lessons.names():
-        REPLY.validate({"answer": lessons.lesson(name)})
+        replies().validate({"answer": lessons.lesson(name)})
 
 
 def test_errors_have_a_place_and_a_fix_in_utf_16() -> None:

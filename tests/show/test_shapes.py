@@ -7,13 +7,13 @@ from typing import Any
 import jsonschema
 import pytest
 
-from tests.support.running import SCHEMA, VALIDATOR, Vsym, document
+from tests.support.running import Vsym, document, validator
 
 pytestmark = pytest.mark.usefixtures("in_examples")
 
 
 def test_the_schema_is_one() -> None:
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    jsonschema.Draft202012Validator.check_schema(validator().schema)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_the_schema_is_one() -> None:
 )
 def test_the_schema_refuses_what_is_wrong(change: dict[str, Any], vsym: Vsym) -> None:
     found = document(vsym("check", "mutex.gsst", "--json", "--engine", "explicit"))
-    assert not VALIDATOR.is_valid({**found, **change})
+    assert not validator().is_valid({**found, **change})
 
 
 @pytest.mark.parametrize(
@@ -57,4 +57,4 @@ def test_the_schema_refuses_a_verdict_without_what_shows_it(part: str, change: d
     found = document(vsym("check", "rw_broken.gsst", "--json", "--engine", "explicit"))
     [broken] = [one for one in found["symmetry"]["transitions"] if one["verdict"] == "broken"]
     (found["properties"][0] if part == "property" else broken).update(change)
-    assert not VALIDATOR.is_valid(found)
+    assert not validator().is_valid(found)

@@ -16,6 +16,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +32,6 @@ from vsym.show.text import progress
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PROGRAM = Path(sys.executable).with_name("vsym")
-SCHEMA = schema(Document)
-VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 
 @dataclass(frozen=True)
@@ -144,6 +143,12 @@ def started(*arguments: str | Path, errors: int = subprocess.PIPE, **changes: st
                 os.killpg(process.pid, signal.SIGKILL)
 
 
+@cache
+def validator() -> jsonschema.Draft202012Validator:
+    """The schema of the documents that vsym writes, made where a test needs it: it takes half a second."""
+    return jsonschema.Draft202012Validator(schema(Document))
+
+
 def document(ran: Ran) -> dict[str, Any]:
     """The one JSON document on standard output, valid."""
     return _valid(ran.out)
@@ -156,7 +161,7 @@ def documents(ran: Ran) -> list[dict[str, Any]]:
 
 def _valid(text: str) -> dict[str, Any]:
     record: dict[str, Any] = json.loads(text)
-    VALIDATOR.validate(record)
+    validator().validate(record)
     return record
 
 

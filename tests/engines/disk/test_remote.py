@@ -13,7 +13,6 @@ from typing import Any
 
 import fsspec
 import pytest
-from moto.server import ThreadedMotoServer
 
 from tests.cluster.running import awaited
 from tests.engines.compiled.test_programs import program, told, verified
@@ -49,6 +48,8 @@ def address() -> Iterator[str]:
 @pytest.fixture(scope="module")
 def server() -> Iterator[str]:
     """The address of a server that speaks S3, with the bucket `bucket`."""
+    from moto.server import ThreadedMotoServer
+
     running = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     running.start()
     try:
