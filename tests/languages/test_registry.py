@@ -37,7 +37,8 @@ def one(request: pytest.FixtureRequest) -> Language:
 def test_a_language_has_all_that_the_protocol_says(one: Language) -> None:
     source = Source("new", one.starter("new"))
     assert one.named(source) == replace(one.naming_of(one.parsed(source)), whole=True)
-    assert one.guards(source)
+    # Agents of a population protocol that meet need no guard.
+    assert bool(one.guards(source)) == (one.descriptor.name != "pp")
     assert len({*one.vocabulary()}) == len(one.vocabulary()) > 0
 
 
@@ -74,7 +75,9 @@ def test_every_parameter_of_a_starter_can_be_open_or_is_refused_with_a_diagnosti
         except DiagnosticError:
             continue
         assert isinstance(opened, Model)
-        assert opened.sizes.parameters == (name,)
+        # The size of a population is that of its inputs.
+        inputs = tuple(other for other in text.parameters.names if other != name)
+        assert opened.sizes.parameters == (inputs if (one.descriptor.name, name) == ("pp", "n") else (name,))
 
 
 def test_errors_of_syntax_come_from_parsing(one: Language) -> None:

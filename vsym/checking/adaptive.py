@@ -14,7 +14,7 @@ from vsym.checking.answer import Checked, unknown
 from vsym.checking.attempt import Attempted, attempted, by_engine, explored
 from vsym.checking.stages import Prepared, prepared
 from vsym.engines.adaptive.engine import ENGINE
-from vsym.engines.adaptive.reached import Annotated
+from vsym.engines.adaptive.processes import Annotated
 from vsym.logic.properties import Property
 from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.processes import refine

@@ -12,7 +12,6 @@ from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
 from vsym.basics.numbers import plural
 from vsym.checking.answer import Checked, Exploration, Instances, Outcome, unknown
 from vsym.checking.attempt import attempted, by_engine, explored
-from vsym.checking.groups.diagrams import strategy_notes
 from vsym.checking.groups.instances import Instance, PlannedRun, instances
 from vsym.checking.ways import Way
 from vsym.engines.compiled.quotient.quotient import Quotient
@@ -189,6 +188,8 @@ def _run(program: Program, outcomes: tuple[Outcome, ...], by: Way, reached: Reac
     if reached is not None and by.unproved is not None:
         reached = replace(reached, complete=False, represented=None)
     if reached is not None and by.up_to is not None:
+        from vsym.checking.groups.diagrams import strategy_notes
+
         notes = (*notes, *strategy_notes(by.up_to, reached))
     seconds = time.monotonic() - started
     return Checked(program, outcomes, explorations=(exploration(by, reached, program),), seconds=seconds, notes=notes)

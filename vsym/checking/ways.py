@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError, refuse_given
 from vsym.checking.choice import AUTO
-from vsym.checking.groups.diagrams import UpTo
 from vsym.engines import registry
 from vsym.engines.compiled.compiler import CompilerError, trouble
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient
@@ -22,10 +21,12 @@ from vsym.models.program.program import Program
 from vsym.models.program.renaming import Factor
 from vsym.models.program.types import Scalarset
 from vsym.reductions.programs.as_is import AsIs
-from vsym.reductions.programs.lowering import Lowered
-from vsym.reductions.programs.slots import Slots
 from vsym.reductions.protocol import Reduced
 from vsym.system.report import Report
+
+if TYPE_CHECKING:
+    from vsym.checking.groups.diagrams import UpTo
+    from vsym.reductions.programs.lowering import Lowered
 
 ENGINES = ("compiled", "interpreted")
 """The engines that explore programs as they are."""
@@ -66,6 +67,8 @@ class Way:
         """
         if not self.symbolic:
             return AsIs(program)
+        from vsym.reductions.programs.slots import Slots
+
         report.say("running the rules symbolically")
         if self.up_to is None:
             return Slots.of(program, budget, lowering=lowering)
@@ -75,11 +78,12 @@ class Way:
         """The engine, which decision diagrams make for what is reduced."""
         if self.up_to is None:
             return self.engine
-        assert isinstance(reduced, Slots)
 
         from vsym.checking.groups.diagrams import settings_of
         from vsym.engines.diagrams.engine import DiagramsEngine
+        from vsym.reductions.programs.slots import Slots
 
+        assert isinstance(reduced, Slots)
         return DiagramsEngine(settings_of(reduced.lowered, self.up_to))
 
 

@@ -15,7 +15,7 @@ from vsym.languages.reading import kept
 from vsym.models.text import AnyText
 
 _LANGUAGES: tuple[Language, ...] = tuple(
-    import_module(f"{__package__}.{name}").LANGUAGE for name in ("gsst", "murphi", "systems", "ta")
+    import_module(f"{__package__}.{name}").LANGUAGE for name in ("gsst", "murphi", "systems", "pp", "ta")
 )
 
 LANGUAGES: Mapping[str, Language] = MappingProxyType(

@@ -3,7 +3,7 @@
 const vscode = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 
-const LANGUAGES = ["gsst", "murphi", "systems", "ta"];
+const LANGUAGES = ["gsst", "murphi", "systems", "pp", "ta"];
 
 /** @type {import("vscode-languageclient/node").LanguageClient | undefined} */
 let client;

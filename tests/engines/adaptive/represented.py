@@ -12,8 +12,8 @@ from vsym.basics.source import Source
 from vsym.checking import stages
 from vsym.checking.adaptive import annotated
 from vsym.checking.stages import Prepared
-from vsym.engines.adaptive.reached import Explored
 from vsym.engines.adaptive.search import Search
+from vsym.engines.adaptive.stepper import Explored
 from vsym.engines.explicit.initial import initial_vectors
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes

@@ -19,7 +19,8 @@ from vsym.basics.limits import Budget
 from vsym.basics.source import DiagnosticError
 from vsym.checking.adaptive import annotated
 from vsym.checking.stages import Prepared, prepared
-from vsym.engines.adaptive.reached import Annotated, Explored
+from vsym.engines.adaptive.processes import Annotated
+from vsym.engines.adaptive.stepper import Explored
 from vsym.logic.properties import Property
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import State

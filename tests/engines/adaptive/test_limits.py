@@ -107,7 +107,7 @@ def test_verdicts_on_what_was_found() -> None:
     subject = annotated(stages.prepared(model, Budget(), Silence()))
     found = Search(subject, max_bytes=100_000).run()
     assert not found.complete
-    verdicts = decide(found, wanted, subject.respected, None)
+    verdicts = decide(found, wanted, None)
     assert [(prop.name, verdict.outcome) for prop, verdict in zip(wanted, verdicts, strict=True)] == [
         ("recorded", "unknown"),
         ("few", "violated"),

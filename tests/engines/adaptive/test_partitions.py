@@ -65,7 +65,7 @@ def orbit(one: Annotated) -> set[State]:
 def test_a_projection_is_the_orbit_around_an_orbit(both: tuple[Annotated, Annotated]) -> None:
     """Theorem 4: whether an orbit under the other partition includes the whole orbit, and then which."""
     (cells, counts), (others, wanted) = both
-    numbered = Partitions(STATES)
+    numbered = Partitions()
     found = numbered.projected(numbered.number(cells), numbered.number(others), counts)
     inside = orbit((cells, counts))
     around = {counted(others, state) for state in inside}
@@ -76,7 +76,7 @@ def test_a_projection_is_the_orbit_around_an_orbit(both: tuple[Annotated, Annota
 @given(st.integers(1, 5).flatmap(lambda size: st.tuples(annotated(size), annotated(size))))
 @settings(max_examples=many(18), deadline=None)
 def test_the_coarsest_partition_is_one_for_each_orbit(both: tuple[Annotated, Annotated]) -> None:
-    numbered = Partitions(STATES)
+    numbered = Partitions()
     coarsest = []
     for cells, counts in both:
         number, merged = numbered.coarsened(numbered.number(cells), counts)
@@ -89,7 +89,7 @@ def test_the_coarsest_partition_is_one_for_each_orbit(both: tuple[Annotated, Ann
 @settings(max_examples=many(18), deadline=None)
 def test_unwinding_covers_an_orbit_once(drawn: tuple[Annotated, list[Processes]]) -> None:
     (cells, counts), respected = drawn
-    numbered = Partitions(STATES)
+    numbered = Partitions()
     one = numbered.number(cells)
     meet = numbered.meet(one, numbered.number(respected))
     finer = numbered.cells[meet]
@@ -134,7 +134,7 @@ def test_the_sizes_of_orbits_in_the_table_of_definition_2(cells: list[list[int]]
 @settings(max_examples=many(20), deadline=None)
 def test_a_state_is_added_unless_one_before_has_its_orbit(drawn: list[Annotated]) -> None:
     """The index finds every state that subsumes another, by their orbits, and so also one that was added later."""
-    numbered = Partitions(STATES)
+    numbered = Partitions()
     reached = Reached(numbered)
     orbits: list[set[State]] = []
     for cells, counts in drawn:
@@ -151,7 +151,7 @@ def test_a_state_is_added_unless_one_before_has_its_orbit(drawn: list[Annotated]
 
 def test_what_subsumes_what() -> None:
     """The examples after theorem 4: (ABC, |1,3|2|) subsumes (CBA, |1|2|3|), but not (BAC, |1|2|3|)."""
-    numbered = Partitions(STATES)
+    numbered = Partitions()
     apart = numbered.number([Processes.of([(i, i)]) for i in (1, 2, 3)])
     pair = numbered.number([Processes.of([(1, 1), (3, 3)]), Processes.of([(2, 2)])])
     a, b, c = (1, 0, 0), (0, 1, 0), (0, 0, 1)

@@ -12,7 +12,8 @@ from vsym.checking.adaptive import annotated
 from vsym.checking.stages import Prepared
 from vsym.engines.adaptive.engine import search
 from vsym.engines.adaptive.partitions import Partitions
-from vsym.engines.adaptive.reached import Explored, Node
+from vsym.engines.adaptive.reached import Node
+from vsym.engines.adaptive.stepper import Explored
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import overflow_diagnostic
@@ -99,18 +100,18 @@ def annotated_tree(prepared: Prepared, budget: Budget, report: Report, most: int
     if explored.interrupted is not None:
         raise UndecidedError(REASONS[explored.interrupted])
     return AnnotatedTree(
-        explored.model,
-        tuple(_states(explored, dropped, most)),
+        prepared.model,
+        tuple(_states(prepared, explored, dropped, most)),
         len(explored.reached.nodes),
         explored.complete,
-        any(len(edge.partition) > 1 for edge in explored.edges),
+        any(len(edge.partition) > 1 for edge in prepared.edges),
     )
 
 
-def _states(explored: Explored, dropped: Sequence[Node], most: int) -> Iterator[AnnotatedState]:
+def _states(prepared: Prepared, explored: Explored, dropped: Sequence[Node], most: int) -> Iterator[AnnotatedState]:
     nodes, partitions = explored.reached.nodes, explored.reached.partitions
     deadlocked = {part.node for part in explored.deadlocked}
-    subsumptions = _subsumptions(explored, dropped, most)
+    subsumptions = _subsumptions(prepared, explored, dropped, most)
     depths: list[int] = []
     for node in nodes:
         # Parents come before their children.
@@ -119,17 +120,17 @@ def _states(explored: Explored, dropped: Sequence[Node], most: int) -> Iterator[
         yield AnnotatedState(
             tuple(map(Cell, partitions.cells[node.partition], node.counts)),
             node.shared,
-            None if node.parent < 0 else _arrival(explored, node),
+            None if node.parent < 0 else _arrival(prepared, explored, node),
             number in deadlocked,
             _subsuming(explored, depths, number),
             subsumptions.get(number, ()),
         )
 
 
-def _arrival(explored: Explored, node: Node) -> Arrival:
-    edge = explored.edges[node.edge]
+def _arrival(prepared: Prepared, explored: Explored, node: Node) -> Arrival:
+    edge = prepared.edges[node.edge]
     cells = explored.reached.partitions.cells[node.moved]
-    label = explored.model.label(edge.origins)
+    label = prepared.model.label(edge.origins)
     return Arrival(node.parent, label, None if len(cells) == 1 else cells[node.mover], len(edge.partition) > 1)
 
 
@@ -144,7 +145,9 @@ def _subsuming(explored: Explored, depths: Sequence[int], number: int) -> int | 
     return None
 
 
-def _subsumptions(explored: Explored, dropped: Sequence[Node], most: int) -> dict[int, tuple[Subsumption, ...]]:
+def _subsumptions(
+    prepared: Prepared, explored: Explored, dropped: Sequence[Node], most: int
+) -> dict[int, tuple[Subsumption, ...]]:
     """For each of the first states, its steps to states that others subsume, in the order in which they were met."""
     alike = defaultdict[tuple[tuple[int, ...], tuple[int, ...]], list[int]](list)
     nodes = explored.reached.nodes
@@ -155,7 +158,7 @@ def _subsumptions(explored: Explored, dropped: Sequence[Node], most: int) -> dic
         if 0 <= node.parent < most:
             candidates = alike[node.totals, node.shared]
             by = next(one for one in candidates if _subsumes(explored.reached.partitions, nodes[one], node))
-            edge = explored.edges[node.edge]
+            edge = prepared.edges[node.edge]
             by_arrow.setdefault(node.parent, {}).setdefault((edge.source, edge.target), set()).add(by)
     return {
         number: tuple(Subsumption(source, target, tuple(sorted(by))) for (source, target), by in arrows.items())

@@ -1,5 +1,7 @@
 """Adaptive symmetry reduction: reachability on any model (theory, section 7; Wahl, Adaptive Symmetry Reduction).
 
-Read partitions.py (of the processes, and unwinding), predicates.py (over the counts of cells), reached.py (the states
-that were reached, and which subsume others), search.py (algorithms 1 and 2), and engine.py (verdicts, and paths back).
+Read partitions.py (of the processes, and unwinding), readings.py (predicates on states that are unwound for them),
+reached.py (the states that were reached, and which subsume others), stepper.py (what a search asks of a model of any
+kind), search.py (algorithms 1 and 2), and engine.py (verdicts). The stepper of models of processes is processes.py, over
+predicates.py.
 """

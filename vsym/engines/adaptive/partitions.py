@@ -41,11 +41,10 @@ class Partitions:
     `cells`, their `sizes` and, as bit masks, their processes are lists by the number of the partition.
     """
 
-    def __init__(self, local_states: int) -> None:
+    def __init__(self) -> None:
         self.cells: list[tuple[Processes, ...]] = []
         self.sizes: list[tuple[int, ...]] = []
         self.masks: list[tuple[int, ...]] = []
-        self._local_states = local_states
         self._cells = 0
         self._numbers: dict[tuple[Processes, ...], int] = {}
         self._meets: dict[tuple[int, int], int] = {}
@@ -101,7 +100,7 @@ class Partitions:
             if len(inside) == 1 and not parts:
                 projected.append(counts[inside[0]])
                 continue
-            total = list(map(sum, zip(*(counts[cell] for cell in inside), strict=True))) or [0] * self._local_states
+            total = list(map(sum, zip(*(counts[cell] for cell in inside), strict=True))) or [0] * len(counts[0])
             for cell, size in parts:
                 total[counts[cell].index(sizes[cell])] += size
             projected.append(tuple(total))
@@ -135,8 +134,20 @@ class Partitions:
             if label < 0:
                 cells.append(counts[-1 - label])
             else:
-                cells.append(tuple(size if state == label else 0 for state in range(self._local_states)))
+                cells.append(tuple(size if state == label else 0 for state in range(len(counts[0]))))
         return target, tuple(cells)
+
+
+def classes(size: int, are_alike: Callable[[int, int], bool]) -> tuple[Processes, ...]:
+    """The partition of the processes 1, …, `size` by an equivalence that is asked of two, counted from 0."""
+    members: list[list[int]] = []
+    for process in range(size):
+        own = next((one for one in members if are_alike(one[0], process)), None)
+        if own is None:
+            members.append([process])
+        else:
+            own.append(process)
+    return tuple(Processes.of((one + 1, one + 1) for one in several) for several in members)
 
 
 def _projection(cells: Sequence[Processes], others: Sequence[Processes]) -> Projection:

@@ -1,23 +1,19 @@
-"""Predicates and terms over the counts of cells, made ready for many states, also where states under one partition are
-unwound for a predicate that respects another.
-"""
+"""Predicates and terms over the counts of cells of processes, made ready for many states."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
-from vsym.basics.limits import check
-from vsym.engines.adaptive.partitions import Counts, Partitions, Split, unwound
+from vsym.engines.adaptive import readings
+from vsym.engines.adaptive.partitions import Counts, Partitions
+from vsym.engines.adaptive.readings import Reading, Test
 from vsym.logic.folding import Algebra, fold
 from vsym.logic.formula import Comparison, Formula, conjuncts, relation
 from vsym.logic.terms import Linear, Named
 from vsym.models.counting.counts import Count, counted
 from vsym.models.counting.processes import Processes
-
-Test: TypeAlias = Callable[[Counts, Sequence[int]], bool]
-"""Tells if a predicate holds, from the counts of the cells and the shared values."""
 
 Evaluation: TypeAlias = Callable[[Counts, Sequence[int]], int]
 
@@ -112,39 +108,6 @@ class Places:
         return caps
 
 
-class Reading(NamedTuple):
-    """The meet of both partitions, how the cells of the first fall into it (None where they stay whole), and the
-    predicate's test over its cells."""
-
-    partition: int
-    splits: tuple[Split, ...] | None
-    test: Test
-
-    def satisfying(self, counts: Counts, shared: Sequence[int], deadline: float | None) -> Iterable[Counts]:
-        """The parts of an orbit, as orbits under the meet, in which the predicate holds.
-
-        To go on to the next raises LimitReachedError at the deadline: there may be many parts between two.
-        """
-        if self.splits is None:
-            return (counts,) if self.test(counts, shared) else ()
-        return self._unwound(self.splits, counts, shared, deadline)
-
-    def _unwound(
-        self, splits: tuple[Split, ...], counts: Counts, shared: Sequence[int], deadline: float | None
-    ) -> Iterator[Counts]:
-        width = sum(len(split.parts) for split in splits)
-        for part in unwound(counts, splits, width):
-            check(deadline)
-            if self.test(part, shared):
-                yield part
-
-    def is_uniform(self, counts: Counts) -> bool:
-        """Tells if the orbit is one orbit under the meet too, so that the predicate holds in all of it or nowhere."""
-        if self.splits is None:
-            return True
-        return all(sum(split.sizes) in counts[split.cell] for split in self.splits if len(split.parts) > 1)
-
-
 def reading(
     partitions: Partitions,
     partition: int,
@@ -156,14 +119,4 @@ def reading(
     """The reading of states under `partition` for a predicate that respects the partition `respected`."""
     meet = partitions.meet(partition, respected)
     places = Places(partitions.cells[meet], states, shared)
-    test = places.test(formula)
-    if meet == partition:
-        return Reading(meet, None, test)
-    caps = places.caps(formula)
-    sizes = partitions.sizes[meet]
-    _, rows = partitions.projection(meet, partition)
-    splits = (
-        Split(cell, parts, tuple(sizes[part] for part in parts), tuple(tuple(caps[part]) for part in parts))
-        for cell, (parts, _) in enumerate(rows)
-    )
-    return Reading(meet, tuple(splits), test)
+    return readings.reading(partitions, partition, meet, places.test(formula), lambda: places.caps(formula))

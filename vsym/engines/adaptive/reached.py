@@ -1,30 +1,23 @@
-"""The input of an adaptive search, a model with its edges, and the states that it has reached: which of them subsume
-others.
-"""
+"""The states that an adaptive search has reached: which of them subsume others."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from vsym.basics.frozen import frozen
-from vsym.basics.limits import Interruption
 from vsym.engines.adaptive.partitions import Cell, Counts, Partitions
-from vsym.logic.formula import Formula
-from vsym.models.counting.model import Model
-from vsym.models.counting.processes import Processes
-from vsym.symmetry.virtual.edges import Edge
-from vsym.system.system import System
 
 Values: TypeAlias = tuple[int, ...]
+"""All of a state but its processes: the values of shared variables."""
 
 
 class Node(NamedTuple):
     """A state annotated with a partition: all concrete states with these counts in its cells and these shared values.
 
     `totals` are the counts over all processes. `parent` is the number of the node it was first reached from, −1 for an
-    initial one, by a process of the cell `mover` of the partition `moved` that took the edge `edge`.
+    initial one, by the edge `edge` from states under the partition `moved`, in which one process of the cell `mover`
+    took it; −1 where an edge may move several.
     """
 
     partition: int
@@ -156,46 +149,3 @@ class Part(NamedTuple):
     node: int
     partition: int
     counts: Counts
-
-
-@frozen
-class Explored:
-    """The states found, the first `initial` of them initial.
-
-    `deadlocked` has, for each node that represents deadlocked states, a part that is one. `depth` is the largest
-    distance of a node from an initial one, and `interrupted` tells what stopped the search before it was complete.
-    """
-
-    model: Model
-    edges: tuple[Edge, ...]
-    reached: Reached
-    initial: int
-    deadlocked: tuple[Part, ...]
-    depth: int
-    all_initial: bool
-    complete: bool
-    interrupted: Interruption | None
-    seconds: float
-
-
-class ErrorPart(Exception):  # noqa: N818 - a finding about the model, not a failure
-    """The states of `part` enable an edge, given by its place, that would leave a shared variable's range."""
-
-    def __init__(self, explored: Explored, edge: int, part: Part) -> None:
-        self.explored, self.edge, self.part = explored, edge, part
-        super().__init__("an assignment leaves its variable's range")
-
-
-@frozen
-class Annotated:
-    """A model, its edges, and its initial condition.
-
-    `respected` gives the partition that a predicate respects. `cells` are the processes that the initial condition does
-    not tell apart, and `starts` the initial states as vectors of their counts, as a system without events.
-    """
-
-    model: Model
-    edges: tuple[Edge, ...]
-    respected: Callable[[Formula], Sequence[Processes]]
-    cells: tuple[Processes, ...]
-    starts: System

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
 from vsym.basics.resources import read
-from vsym.engines.compiled.quotient.action import joined
-from vsym.engines.compiled.quotient.tables import (
-    CellTables,
-    Cosets,
-    Descent,
-    Sorting,
-    Strategy,
-    descent_tables,
-    least_tables,
-    sorting_tables,
-)
 from vsym.engines.compiled.tables import NONE, Tables, numbers, state_orbits
 from vsym.models.program.program import Program
 from vsym.models.program.types import Scalarset
+
+if TYPE_CHECKING:
+    from vsym.engines.compiled.quotient.tables import Strategy
 
 _MOST_SCALARSETS = 64
 _PERMUTING = ("renaming", "colours", "partition", "canonical")
@@ -39,31 +32,36 @@ def canonical_source(program: Program, scalarsets: Sequence[Scalarset], factors:
     moved = tuple(scalarset for scalarset in scalarsets if scalarset.size > 1)
     parts = []
     if moved or program.layout.bags or not factors:
-        parts.append(_Part(_of_scalarsets(program, moved), "permute_scalarsets", "scalarsets_orbit"))
+        permutations = math.prod(math.factorial(scalarset.size) for scalarset in moved)
+        parts.append(_Part(_of_scalarsets(program, moved), "permute_scalarsets", "scalarsets_orbit", permutations))
     if factors:
         parts.append(_of_factors([slot.type.cardinality for slot in program.layout.slots], factors))
-    return _joined(parts, math.prod(math.factorial(scalarset.size) for scalarset in moved), factors)
+    return _joined(parts)
 
 
 def canonical_factors(cardinalities: Sequence[int], factors: Sequence[Strategy]) -> str:
     """The same for states whose slots have codes up to these, under factors of a group of literal maps alone."""
-    return _joined([_of_factors(cardinalities, factors)], 1, factors)
+    return _joined([_of_factors(cardinalities, factors)])
 
 
 @frozen
 class _Part:
-    """C text with a function that makes a state a representative, and one that says how many states its orbit has."""
+    """C text with a function that makes a state a representative, and one that says how many states its orbit has, by a
+    group of this order; `several` is true where an orbit may have more than one representative, `searched` where one is
+    found by going down along generators."""
 
     text: Sequence[str]
     choosing: str
     counting: str
+    order: int
+    several: bool = False
+    searched: bool = False
 
 
-def _joined(parts: Sequence[_Part], permutations: int, factors: Sequence[Strategy]) -> str:
-    order = permutations * math.prod(one.order for one in factors)
-    searched = any(isinstance(one, Descent) for one in factors)
-    sizes = not searched and order.bit_length() <= 112
-    several = searched or any(isinstance(one, Cosets) and not one.certain for one in factors)
+def _joined(parts: Sequence[_Part]) -> str:
+    order = math.prod(part.order for part in parts)
+    sizes = order.bit_length() <= 112 and not any(part.searched for part in parts)
+    several = any(part.several for part in parts)
     steps = " ".join(f"{part.choosing}(state);" for part in parts)
     counts = " * ".join(f"{part.counting}(state)" for part in parts)
     text = [
@@ -95,6 +93,18 @@ def _of_scalarsets(program: Program, moved: Sequence[Scalarset]) -> list[str]:
 
 
 def _of_factors(cardinalities: Sequence[int], factors: Sequence[Strategy]) -> _Part:
+    # Only these need NumPy.
+    from vsym.engines.compiled.quotient.action import joined
+    from vsym.engines.compiled.quotient.tables import (
+        CellTables,
+        Cosets,
+        Descent,
+        Sorting,
+        descent_tables,
+        least_tables,
+        sorting_tables,
+    )
+
     cells = CellTables(cardinalities)
     tables, code, steps, counts, turns = list[str](), ["cells", "turning"], list[str](), list[str](), list[str]()
     if records := [one for one in factors if isinstance(one, Sorting)]:
@@ -125,7 +135,9 @@ def _of_factors(cardinalities: Sequence[int], factors: Sequence[Strategy]) -> _P
         "#endif",
         f"#if SEVERAL\nstatic void turn_on(void) {{ {' '.join(turns)} }}\n#endif",
     ]
-    return _Part(text, "choose_representatives", "factors_orbit")
+    order = math.prod(one.order for one in factors)
+    several = bool(descending) or not all(one.certain for one in least)
+    return _Part(text, "choose_representatives", "factors_orbit", order, several, searched=bool(descending))
 
 
 def _template(name: str) -> str:

@@ -6,14 +6,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, LimitReachedError, reason_of
 from vsym.basics.source import Diagnostic
 from vsym.basics.temporary import temporary_folder
-from vsym.engines.compiled import graph_files, systems
 from vsym.engines.compiled.canonical import canonical_source
-from vsym.engines.compiled.search import PLAIN, Settings, questions
+from vsym.engines.compiled.search import NAME, PLAIN, Settings, questions
 from vsym.engines.compiled.source import atom_numbers, source
 from vsym.engines.compiled.takeover import searched
 from vsym.engines.compiled.verdicts import Judgement
@@ -23,6 +24,9 @@ from vsym.models.program.program import Program
 from vsym.system.report import Report
 from vsym.system.result import Reached, Verdict
 from vsym.system.system import System
+
+if TYPE_CHECKING:
+    from vsym.engines.compiled.graph_files import Written
 
 
 class Enumeration(ABC):
@@ -73,7 +77,7 @@ class CompiledEngine(Enumeration):
     """States one by one, by a compiled program: CTL, LTL and invariants, also under fairness; no parameters."""
 
     settings: Settings = PLAIN
-    name: str = systems.NAME
+    name: str = NAME
 
     def of_program(self, program: Program, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """The answer on a program."""
@@ -83,14 +87,14 @@ class CompiledEngine(Enumeration):
         canonical = canonical_source(program, quotient.scalarsets, quotient.strategies) if quotient else None
         model = source(program, plan.targets, canonical)
         flags = ["-DCOMPACT"] if settings.compact else []
-        announce = plan.announcing(properties, systems.NAME, report)
+        announce = plan.announcing(properties, NAME, report)
         atoms = len(atom_numbers(program)) + len(program.fair_rules)
         with temporary_folder("compiled") as folder:
             options = plan.stopping(properties, budget.spare)
             if plan.may_need_graph and not settings.compact:
                 options |= {"graph": folder, "always": int(plan.need_graph)}
             with searched(model, flags, options, budget, report, announce) as done:
-                graph = None if settings.compact else partial(graph_files.read, folder, atoms)
+                graph = None if settings.compact else partial(_graph, folder, atoms)
                 judgement = Judgement(
                     program,
                     tuple(properties),
@@ -98,7 +102,7 @@ class CompiledEngine(Enumeration):
                     done.search,
                     done.process,
                     graph,
-                    systems.NAME,
+                    NAME,
                     compact=settings.compact,
                 )
                 verdicts = judgement.verdicts(budget, report)
@@ -107,7 +111,16 @@ class CompiledEngine(Enumeration):
 
     def of_system(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """The answer on a system."""
-        return systems.verify(system, properties, self.settings, budget, report)
+        from vsym.engines.compiled.systems import verify
+
+        return verify(system, properties, self.settings, budget, report)
 
 
 ENGINE = CompiledEngine()
+
+
+def _graph(folder: Path, atoms: int) -> Written:
+    # Only graphs need NumPy.
+    from vsym.engines.compiled.graph_files import read
+
+    return read(folder, atoms)

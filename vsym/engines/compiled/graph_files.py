@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path as FilePath
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,10 @@ from vsym.system.result import Path, PathKind
 
 ANY = -1
 """Instead of a rule: any, or none."""
+
+Along: TypeAlias = Callable[[Sequence[int], Sequence[int | None], int | None, PathKind], Path[Any, Any]]
+"""The path along some states, each reached by the given rule, or by any for None; and the state where its loop begins.
+"""
 
 
 @frozen(eq=False)
@@ -86,7 +90,7 @@ class StoredGraph:
     interrupted: Interruption | None
     state_of: Nodes
     rule_of: Numbers
-    ask: Callable[[Sequence[int], Sequence[int | None], int | None, PathKind], Path[Any, Any]]
+    ask: Along
     all_initial: bool
 
     @property

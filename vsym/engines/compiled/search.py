@@ -16,6 +16,8 @@ from vsym.logic.reachability import reachability
 from vsym.system.report import Report
 from vsym.system.result import Path, PathKind, Reached, Verdict
 
+NAME = "compiled"
+
 
 @frozen
 class Search:

@@ -16,8 +16,8 @@ from vsym.basics.limits import Budget, Interruption, LimitReachedError
 from vsym.basics.temporary import temporary_folder
 from vsym.engines.compiled import graph_files
 from vsym.engines.compiled.canonical import canonical_factors
+from vsym.engines.compiled.search import NAME, Search, Settings, direct, is_direct, questions
 from vsym.engines.compiled.search import Route as Steps
-from vsym.engines.compiled.search import Search, Settings, direct, is_direct, questions
 from vsym.engines.compiled.system_source import source
 from vsym.engines.compiled.takeover import searched
 from vsym.engines.explicit.deciding import decide
@@ -32,8 +32,6 @@ from vsym.system.report import Report
 from vsym.system.result import ErrorReached, Path, PathKind, Reached, SystemPath
 from vsym.system.step import errors
 from vsym.system.system import System
-
-NAME = "compiled"
 
 
 def verify(

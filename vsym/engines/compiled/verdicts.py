@@ -1,25 +1,16 @@
-"""The verdicts on a program, from a finished search of any engine.
-
-Weak fairness of rules is a goal of states: a node is a state with the fair rule that led to it.
-"""
+"""The verdicts on a program, from a finished search of any engine."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
-
-import numpy as np
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
-from vsym.engines.compiled import graph_files as written
-from vsym.engines.compiled.graph_files import ANY, StoredGraph, Written
 from vsym.engines.compiled.model import REACHED
 from vsym.engines.compiled.search import Paths, Questions, Route, Search, ShortestPaths, direct, is_direct, stuck
 from vsym.engines.compiled.source import atom_numbers
-from vsym.engines.explicit.deciding import decide
-from vsym.engines.explicit.graph import Graph, Nodes, distances
-from vsym.engines.explicit.table import Mask, Numbers
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import atoms
 from vsym.logic.properties import Property
@@ -29,6 +20,9 @@ from vsym.models.program.program import Condition, Faulty, Program
 from vsym.models.program.semantics import Firing
 from vsym.system.report import Report
 from vsym.system.result import Path, PathKind, Reached, Verdict
+
+if TYPE_CHECKING:
+    from vsym.engines.compiled.graph_files import Written
 
 OMITTED = "vsym found nothing that decides it; --compact may miss states, with a probability of at most {:.1g}"
 OF_PATHS = "--compact keeps no states, and properties of paths need them"
@@ -68,7 +62,14 @@ class Judgement:
         if not rest:
             return tuple(verdict for verdict in direct if verdict is not None)
         report.say("evaluating the properties")
-        decided = iter(decide(self._structure(), rest, budget, self.engine))
+        # Only these need NumPy.
+        from vsym.engines.compiled.fair_graph import structure
+        from vsym.engines.explicit.deciding import decide
+
+        assert self.graph is not None
+        assert isinstance(self.paths, Paths)
+        along = partial(_path_along, self.paths)
+        decided = iter(decide(structure(self.program, self.search, self.graph(), along), rest, budget, self.engine))
         return tuple(
             self._but_for_faults(prop, next(decided)) if verdict is None else verdict
             for prop, verdict in zip(self.properties, direct, strict=True)
@@ -104,34 +105,12 @@ class Judgement:
     def _to(self, state: int, kind: PathKind) -> Path[Any, Any]:
         return _path(self.paths.to(state), kind)
 
-    def _structure(self) -> StoredGraph:
-        """The graph that was written, as what properties are decided on."""
-        program, initial = self.program, self.search.initial
-        assert self.graph is not None
-        assert isinstance(self.paths, Paths)
-        graph, paths = self.graph(), self.paths
-        states, rules = np.arange(graph.graph.size), np.full(graph.graph.size, written.ANY, dtype=np.int32)
-        joined, parents, goals = graph.graph, graph.parents, list[Mask]()
-        if program.fair_rules:
-            fair = [one.rule for one in program.fair_rules]
-            pairs = _split(graph, fair, initial)
-            joined, parents, states, rules = pairs.graph, pairs.parents, pairs.states, pairs.rules
-            enabled = graph.atoms[:, len(self.numbers) :].astype(np.bool_)
-            goals = [pairs.goal(rule, enabled[:, number]) for number, rule in enumerate(fair)]
-        return StoredGraph(
-            graph=joined,
-            parents=parents,
-            atoms=graph.atoms[states],
-            numbers=self.numbers,
-            fairness=tuple(one.formula for one in program.fairness),
-            goals=tuple(goals),
-            initial=initial,
-            all_initial=self.search.all_initial,
-            interrupted=self.search.interrupted,
-            state_of=states,
-            rule_of=rules,
-            ask=lambda *request: _path(paths.along(*request[:3]), request[3]),
-        )
+
+def _path_along(
+    paths: Paths, states: Sequence[int], rules: Sequence[int | None], loop: int | None, kind: PathKind
+) -> Path[Any, Any]:
+    """The path along some states of the search, each reached by the given rule, or by any for None."""
+    return _path(paths.along(states, rules, loop), kind)
 
 
 def _path(route: Route, kind: PathKind) -> Path[Any, Any]:
@@ -139,57 +118,3 @@ def _path(route: Route, kind: PathKind) -> Path[Any, Any]:
     states = tuple(step.state for step in route.steps)
     steps = tuple(None if one.rule is None else Firing(one.rule, one.values) for one in route.steps[1:])
     return Path(kind, states, steps, route.loop)
-
-
-@frozen(eq=False)
-class _Split:
-    """The graph of pairs of a state and the fair rule, or ANY, by which a path has come to it."""
-
-    graph: Graph
-    parents: Numbers
-    states: Nodes
-    rules: Numbers
-
-    def goal(self, rule: int, enabled: Mask) -> Mask:
-        """The pairs where a rule has just fired, or may not: a path on which that is infinitely often so is fair to
-        it."""
-        mask: Mask = (self.rules == rule) | ~enabled[self.states]
-        return mask
-
-
-def _split(written: Written, fair: Sequence[int], initial: int) -> _Split:
-    """The pairs that are reached, those that the initial states begin with first."""
-    graph, taken = written.graph, written.rules
-    if graph.unknown < initial:
-        # The search ended before every initial state was expanded, and what is known of the others says nothing.
-        graph, taken = Graph(np.zeros(graph.size + 1, dtype=np.int64), taken[:0], 0), taken[:0]
-    labels = np.zeros(len(graph.targets), dtype=np.int64)
-    for number, rule in enumerate(fair, 1):
-        labels[taken == rule] = number
-    stride = len(fair) + 1
-    ends = graph.targets.astype(np.int64) * stride + labels
-    keys = np.unique(np.concatenate([np.arange(initial, dtype=np.int64) * stride, ends]))
-    joined = _rows(graph, keys // stride, np.searchsorted(keys, ends).astype(np.int32), len(keys))
-    begins = np.zeros(len(keys), dtype=np.bool_)
-    begins[np.searchsorted(keys, np.arange(initial, dtype=np.int64) * stride)] = True
-    distance = distances(joined, begins, np.ones(len(keys), dtype=np.bool_), None)
-    # Expanded before the others, and then by distance, as a search would find them.
-    order = np.lexsort((keys, distance, keys // stride >= graph.unknown))
-    place = np.empty(len(keys), dtype=np.int64)
-    place[order] = np.arange(len(keys))
-    expanded = int((keys // stride < graph.unknown).sum())
-    ordered = _rows(joined, order, place[joined.targets].astype(np.int32), expanded)
-    parents = np.full(len(keys), ANY, dtype=np.int32)
-    sources = np.repeat(np.arange(len(keys)), ordered.degrees)
-    near = distance[order]
-    shortest = near[sources] + 1 == near[ordered.targets]
-    parents[ordered.targets[shortest]] = sources[shortest]
-    rules = np.array([ANY, *fair], dtype=np.int32)[keys % stride]
-    return _Split(ordered, parents, (keys // stride)[order], rules[order])
-
-
-def _rows(graph: Graph, rows: Nodes, targets: Numbers, unknown: int) -> Graph:
-    """The graph whose nodes have the edges of some rows of another, where these lead to other `targets`."""
-    offsets = np.zeros(len(rows) + 1, dtype=np.int64)
-    np.cumsum(graph.degrees[rows], out=offsets[1:])
-    return Graph(offsets, Graph(graph.offsets, targets, graph.unknown).successors(rows), unknown)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar, assert_never
+from typing import Any, TypeVar, assert_never
 
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.source import ModelWarning, Span, WarningKind
@@ -63,10 +63,10 @@ def elaborate(
         fairness=tuple(value for value in meanings if isinstance(value, Fairness)),
         nevers=tuple(value for value in meanings if isinstance(value, Never)),
         ranks=stated_ranks,
-        sizes=_sizes(scope),
+        sizes=open_sizes(scope),
         start=next((declared.span for declared in file.declarations if isinstance(declared, d.Initial)), None),
         declared=tuple((one.name.text, one.name.span) for states in _all(file, d.States) for one in states.families),
-        warnings=(*unused(file), *granted(meanings)),
+        warnings=(*unused(file.declarations), *granted(meanings)),
     )
 
 
@@ -78,11 +78,18 @@ def observation(file: d.File, overrides: Mapping[str, int], name: str, budget: B
     model = elaborate(file, overrides, budget=budget)
     problems = Problems()
     scope, _ = _declared(file, overrides, (), Names(problems), problems, budget)
+    span = next(one.body.span for one in _all(file, d.Define) if one.name.text == name)
+    return defined_value(model, scope, name, span)
+
+
+def defined_value(model: Model, scope: Scope, name: str, span: Span) -> Observation:
+    """The value of a definition, whose body stands in a stretch, in any state of a model; raises DiagnosticError where
+    it speaks of paths."""
     defined = scope.definitions[name]
     assert defined is not None, "the model has no errors"
-    span = next(one.body.span for one in _all(file, d.Define) if one.name.text == name)
     if defined.operators:
-        problems.stop("VS315", span, f"`{min(defined.operators)}` is about paths, but this value is about one state")
+        message = f"`{min(defined.operators)}` is about paths, but this value is about one state"
+        scope.problems.stop("VS315", span, message)
     if isinstance(defined.value, Linear | Choice):
         return Observation(branches(defined.value), words(defined.value))
     return Observation.of_condition(with_meaning(defined.value, deadlocked(model)))
@@ -108,7 +115,7 @@ def _declared(
     return definitions(_all(file, d.Define), names, scope), members
 
 
-def _sizes(scope: Scope) -> Sizes:
+def open_sizes(scope: Scope) -> Sizes:
     """The sizes that the file leaves open."""
     if not scope.open_names:
         return Sizes()
@@ -153,7 +160,7 @@ def _system(file: d.File, problems: Problems) -> str:
     systems = _all(file, d.System)
     if not systems or file.declarations[0] is not systems[0]:
         span = file.declarations[0].span if file.declarations else file.span
-        problems.add("VS110", _start_of(span), "a file begins with the name of its system", "as in `system readers`")
+        problems.add("VS110", start_of(span), "a file begins with the name of its system", "as in `system readers`")
     for second in systems[1:]:
         problems.add("VS110", second.span, "a file describes one system", f"the first is at {systems[0].span}")
     return systems[0].name.text if systems else ""
@@ -161,10 +168,11 @@ def _system(file: d.File, problems: Problems) -> str:
 
 def _require(file: d.File, kind: type, word: str, hint: str, problems: Problems) -> None:
     if not any(isinstance(declared, kind) for declared in file.declarations):
-        problems.add("VS111", _start_of(file.span), f"{word} is missing", hint)
+        problems.add("VS111", start_of(file.span), f"{word} is missing", hint)
 
 
-def _start_of(span: Span) -> Span:
+def start_of(span: Span) -> Span:
+    """The first sign of a stretch."""
     return Span(span.source, span.start, span.start + 1)
 
 
@@ -177,7 +185,7 @@ def _initial(file: d.File, scope: Scope) -> Formula:
     conditions = [_places(declared, scope) for declared in starts]
     if not starts:
         hint = "add it, as in `init idle`; `init any` starts anywhere"
-        scope.problems.add("VS111", _start_of(file.span), "`init` is missing", hint)
+        scope.problems.add("VS111", start_of(file.span), "`init` is missing", hint)
     for second in starts[1:]:
         message = "`init` is declared twice"
         scope.problems.add("VS112", second.span, message, f"the first is at {starts[0].span}")
@@ -273,16 +281,16 @@ def _block(block: d.StartBlock, scope: Scope) -> Formula | None:
     return conjunction(_all_in(name, Processes.of(pieces), scope) for name, pieces in ranges.items())
 
 
-def unused(file: d.File) -> tuple[ModelWarning, ...]:
-    """A warning for each, in the order of the text.
+def unused(declarations: Sequence[Any]) -> tuple[ModelWarning, ...]:
+    """A warning for each parameter, definition and group that nothing uses, in the order of the text.
 
     A name counts as used wherever it stands, even where it means something else, so that no warning is wrong.
     """
-    valued = [declared for declared in file.declarations if isinstance(declared, d.ParameterDeclaration | d.Define)]
-    others = [declared for declared in file.declarations if not isinstance(declared, d.ParameterDeclaration | d.Define)]
+    valued = [declared for declared in declarations if isinstance(declared, d.ParameterDeclaration | d.Define)]
+    others = [declared for declared in declarations if not isinstance(declared, d.ParameterDeclaration | d.Define)]
     values = {name.text: declared for declared in valued for name in _identifiers(declared)}
     used = _reached(values, set(_names(others)))
-    warnings = [*_values(valued, used), *_groups(file.declarations, others, used)]
+    warnings = [*_values(valued, used), *_groups(declarations, others, used)]
     return tuple(sorted(warnings, key=lambda warning: 0 if warning.span is None else warning.span.start))
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from lark import Token, Tree
 
@@ -26,6 +27,7 @@ from vsym.languages.formatting.blocks import (
 from vsym.languages.formatting.words import Break, Margins, Rank, Style, Word
 from vsym.languages.gsst.parse import PARSER
 from vsym.languages.gsst.syntax import SPELLINGS
+from vsym.languages.parsing import Parser
 
 STYLE = Style(
     line="//",
@@ -35,34 +37,30 @@ STYLE = Style(
 )
 
 
-_INLINE = frozenset(
-    {
-        *("block", "start_block", "start_where", "transition_name", "partner", "partners", "others", "sweep", "move"),
-        *("conditional_target", "move_repeat", "condition", "update", "assignment", "respects", "family", "parameter"),
-    }
-)
-"""Rules whose tokens belong to the statement around them."""
+@frozen
+class Layout:
+    """The rules of a grammar whose tokens belong to the statement around them, and those that are statements of their
+    own."""
 
-_INNER = frozenset(
-    {
-        *(
-            "system",
-            "parameters",
-            "define",
-            "states",
-            "group",
-            "shared",
-            "stated",
-            "lemma",
-            "never",
-            "fairness",
-            "rank",
-            "repeat",
-        ),
-        *("initial", "transition", "line", "line_repeat", "start_line", "start_repeat"),
-    }
+    inline: frozenset[str]
+    inner: frozenset[str]
+
+
+LAYOUT = Layout(
+    frozenset(
+        {
+            *("block", "start_block", "start_where", "transition_name", "partner", "partners", "others", "sweep"),
+            *("move", "conditional_target", "move_repeat", "condition", "update", "assignment", "respects", "family"),
+            "parameter",
+        }
+    ),
+    frozenset(
+        {
+            *("system", "parameters", "define", "states", "group", "shared", "stated", "lemma", "never", "fairness"),
+            *("rank", "repeat", "initial", "transition", "line", "line_repeat", "start_line", "start_repeat"),
+        }
+    ),
 )
-"""Rules that are statements of their own."""
 _CLAUSES = frozenset({"if", "do", "respects", "where", "with", "others"})
 _STOPS = frozenset({"->", "of", "=", *_CLAUSES})
 _CLAUSE_INDENT = 4
@@ -74,16 +72,21 @@ def formatted(source: Source) -> str:
     Raises DiagnosticError with every syntax error, and ChangedError where the new text does not read like
     the old one.
     """
-    tree = PARSER.tree(source)
-    PARSER.build(source, tree)
-    statements = [_statement(child) for child in tree.children if isinstance(child, Tree)]
-    return rewritten(source, tree, statements, STYLE, PARSER.tree)
+    return restyled(source, PARSER, LAYOUT)
 
 
-def _statement(tree: Tree[Token]) -> _Statement:
-    parts = [*_parts(tree)]
-    inner = [child for _, child in parts if isinstance(child, Tree) and child.data in _INNER]
-    outside = [part for part in parts if not isinstance(part[1], Tree) or part[1].data not in _INNER]
+def restyled(source: Source, parser: Parser[Any], layout: Layout) -> str:
+    """The text of a grammar whose expressions are those of this language; raises what `formatted` does."""
+    tree = parser.tree(source)
+    parser.build(source, tree)
+    statements = [_statement(child, layout) for child in tree.children if isinstance(child, Tree)]
+    return rewritten(source, tree, statements, STYLE, parser.tree)
+
+
+def _statement(tree: Tree[Token], layout: Layout) -> _Statement:
+    parts = [*_parts(tree, layout)]
+    inner = [child for _, child in parts if isinstance(child, Tree) and child.data in layout.inner]
+    outside = [part for part in parts if not isinstance(part[1], Tree) or part[1].data not in layout.inner]
     words = _words((rule, child) for rule, child in outside if child != ";" or rule == "others")
     blocks = [part for part in outside if part[1] == "{" and part[0] != "move_repeat"]
     if not blocks:
@@ -92,17 +95,17 @@ def _statement(tree: Tree[Token]) -> _Statement:
     start = brace.start_pos if isinstance(brace, Token) else None
     opening = next(place for place, word in enumerate(words) if word.start == start)
     head, tail = words[: opening + 1], words[opening + 1 :]
-    return _Statement(tuple(head), tuple(_statement(one) for one in inner), tuple(tail), rule == "start_block")
+    return _Statement(tuple(head), tuple(_statement(one, layout) for one in inner), tuple(tail), rule == "start_block")
 
 
-def _parts(tree: Tree[Token]) -> Iterator[tuple[str, Token | Tree[Token]]]:
+def _parts(tree: Tree[Token], layout: Layout) -> Iterator[tuple[str, Token | Tree[Token]]]:
     """The parts of a statement, each with the rule that it is from."""
     children = tree.children
     while tree.data == "others" and children[-1] == ";":
         children = children[:-1]
     for child in children:
-        if isinstance(child, Tree) and child.data in _INLINE:
-            yield from _parts(child)
+        if isinstance(child, Tree) and child.data in layout.inline:
+            yield from _parts(child, layout)
         else:
             yield str(tree.data), child
 

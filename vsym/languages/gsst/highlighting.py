@@ -15,7 +15,7 @@ from vsym.languages.protocol import Token
 
 CONSTANTS = ("true", "false", "deadlock")
 
-_RESERVED = MappingProxyType(
+RESERVED: Mapping[str, _TokenType] = MappingProxyType(
     {
         **dict.fromkeys(KEYWORDS, Keyword.Declaration),
         **dict.fromkeys(("where", "of", "in", "if", "then", "do", "else", "respects", "with", "others"), Keyword),
@@ -26,8 +26,9 @@ _RESERVED = MappingProxyType(
         **dict.fromkeys(CONSTANTS, Keyword.Constant),
     }
 )
+"""The kinds of reserved words."""
 
-WORDS = tuple(_RESERVED)
+WORDS = tuple(RESERVED)
 """Every reserved word."""
 
 SHAPES: Mapping[str, str] = MappingProxyType(
@@ -61,6 +62,14 @@ NAMED: Mapping[str, _TokenType] = MappingProxyType(
 
 def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
     """The tokens of a model's text, or of a single temporal formula."""
+    return tokens_with(text, RESERVED, NAMED, formula=formula)
+
+
+def tokens_with(
+    text: str, reserved: Mapping[str, _TokenType], named: Mapping[str, _TokenType], *, formula: bool
+) -> Iterator[Token]:
+    """The tokens of a text whose expressions are those of this language, by the kinds of its reserved words, and of the
+    words after some of them."""
     last = ""
     operand = False
     temporal = formula
@@ -68,17 +77,17 @@ def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
     for lexeme in _LEXEME.finditer(text):
         value = lexeme.group()
         match lexeme.lastgroup:
-            case "word" if value in _RESERVED and not (value in _ALSO_NAMES and last in NAMED):
-                kind = _RESERVED[value]
+            case "word" if value in reserved and not (value in _ALSO_NAMES and last in named):
+                kind = reserved[value]
                 if kind is Keyword.Declaration:
                     temporal, brackets = value in ("ctl", "ltl"), []
                 operand = kind is Keyword.Constant
             case "word":
                 letters = temporal and (not brackets or brackets[-1] in ("(", "path"))
-                if letters and _is_operator(value, last, operand, _OPENING.match(text, lexeme.end())):
+                if letters and _is_operator(value, last in named, last, operand, _OPENING.match(text, lexeme.end())):
                     kind, operand = Operator.Word, False
                 else:
-                    kind, operand = NAMED.get(last, Name), True
+                    kind, operand = named.get(last, Name), True
             case "blank" | "line_comment" | "comment" as ignored:
                 yield KINDS[ignored], value
                 continue
@@ -93,9 +102,10 @@ def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
         yield kind, value
 
 
-def _is_operator(word: str, last: str, operand: bool, opening: re.Match[str] | None) -> bool:
-    """True where a letter inside a temporal formula is an operator: `operand` says that one has just ended."""
-    if last in ("#", "of", "in", *NAMED):
+def _is_operator(word: str, named: bool, last: str, operand: bool, opening: re.Match[str] | None) -> bool:
+    """True where a letter inside a temporal formula is an operator: `operand` says that one has just ended, and `named`
+    that this is a name."""
+    if named or last in ("#", "of", "in"):
         return False
     if word in ("U", "W", "R"):
         return operand

@@ -21,22 +21,23 @@ _BEFORE = re.compile(r"(?:[(\[\s]|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
 
 def naming(file: d.File) -> Naming:
     """The names of a file's declarations."""
-    uses = _Uses()
-    for declared in _plain(file.declarations):
-        _declare(declared, uses)
+    uses = Uses()
+    for declared in plain(file.declarations):
+        declare_names(declared, uses)
     uses.look(file.declarations)
-    return uses.collection.naming(item for declaration in file.declarations for item in _items(declaration))
+    return uses.collection.naming(item for declaration in file.declarations for item in items(declaration))
 
 
-def _plain(declarations: Iterable[d.Declaration]) -> Iterator[d.PlainDeclaration]:
+def plain(declarations: Iterable[Any]) -> Iterator[Any]:
+    """The declarations, those that are repeated too."""
     for declared in declarations:
         if isinstance(declared, d.Repeat):
-            yield from _plain(declared.body)
+            yield from plain(declared.body)
         else:
             yield declared
 
 
-def _declare(declared: d.PlainDeclaration, uses: _Uses) -> None:
+def declare_names(declared: Any, uses: Uses) -> None:
     """Gather the names that can be used before they are declared: all but those of indices."""
 
     def declare(
@@ -74,7 +75,7 @@ def _declare(declared: d.PlainDeclaration, uses: _Uses) -> None:
             declare(title, "lemma" if word == "lemma" else "property", declared.span)
 
 
-class _Uses:
+class Uses:
     """The names of a file by their name spaces, and the indices around the place that is looked at."""
 
     def __init__(self) -> None:
@@ -103,13 +104,13 @@ class _Uses:
                 self._of_value(node)
                 self.look(brackets)
             case s.CountOf(states, bracket):
-                self._states(*states)
+                self.states(*states)
                 self._sets(bracket)
             case s.SizeOf(processes):
                 self._sets(processes)
             case s.Members(_, processes, _, states):
                 self._sets(processes)
-                self._states(*states)
+                self.states(*states)
             case s.Quantified(_, index, over, body):
                 self.look(over)
                 with self._inside([index], body.span):
@@ -137,16 +138,16 @@ class _Uses:
             case None | bool() | str() | Span() | Source() | s.Identifier():
                 pass
             case _:
-                self._look_at_step(node)
+                self.look_at_step(node)
 
-    def _look_at_step(self, node: Any) -> None:
+    def look_at_step(self, node: Any) -> None:
         """Note every use in a part of what moves processes; of anything else, in all that it has."""
         match node:
             case d.StartState(state):
-                self._states(state)
+                self.states(state)
             case d.StartLine(head, state):
                 self._sets(head)
-                self._states(state)
+                self.states(state)
             case d.GuardLine(head, guard, update, _, partners):
                 self._sets(head, partners)
                 self.look((guard, update))
@@ -154,20 +155,20 @@ class _Uses:
                 self._sets(head)
                 self.look(moves)
             case d.Move(source, target):
-                self._states(source, target)
+                self.states(source, target)
             case d.Transition(name, source, target, guard, update, block, respects, _, partner, others):
-                self._states(source, target)
+                self.states(source, target)
                 self.look((() if name is None else name.brackets, partner, others, guard, update, block))
                 self._sets(*(() if respects is None else respects.cells))
             case _:
                 self.look(tuple(vars(node).values()))
 
-    def _states(self, *targets: d.Target) -> None:
+    def states(self, *targets: d.Target) -> None:
         """Note uses where local states stand, whose last brackets may hold processes."""
         for target in targets:
             if isinstance(target, d.ConditionalTarget):
                 self.look(target.condition)
-                self._states(target.target, target.otherwise)
+                self.states(target.target, target.otherwise)
             else:
                 self._use("state", target)
                 indices = self._families.get(target.name, 0)
@@ -218,7 +219,7 @@ def _place(reference: s.Reference) -> Span:
     return span if before is None else Span(span.source, before.end(), span.end)
 
 
-def _items(declared: d.Declaration) -> Iterator[Item]:
+def items(declared: Any) -> Iterator[Item]:
     """The items of a declaration in the outline."""
     whole = declared.span
 
@@ -228,7 +229,7 @@ def _items(declared: d.Declaration) -> Iterator[Item]:
     match declared:
         case d.Repeat(index, over, body):
             head = Span(whole.source, whole.start, over.span.end)
-            inner = tuple(one for part in body for one in _items(part))
+            inner = tuple(one for part in body for one in items(part))
             yield Item(head.text, "repetition", whole, index.span, inner)
         case d.System(name):
             yield item(name, "system")

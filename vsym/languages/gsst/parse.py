@@ -4,7 +4,7 @@ told where the text stops making sense."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from lark.exceptions import UnexpectedInput, UnexpectedToken
@@ -66,13 +66,18 @@ _SYMBOLS = {
 
 
 def scan(source: Source) -> Layout:
-    """The layout of a text; raises DiagnosticError where it is blank or too large, a comment has no end, or
-    brackets nest too deep.
+    """The layout of a text; raises as `layout` does."""
+    return layout(source, KEYWORDS, "a model begins with `system` and a name")
+
+
+def layout(source: Source, keywords: Collection[str], beginning: str) -> Layout:
+    """The layout of a text whose declarations begin with these words; raises DiagnosticError where it is blank or too
+    large, a comment has no end, or brackets nest too deep.
 
     A declaration may begin at its keyword, first on a line, and seems to outside all braces or without indentation.
     """
     if not source.text.strip():
-        fail("VS103", Span(source, 0, 0), "the file is empty", "a model begins with `system` and a name")
+        fail("VS103", Span(source, 0, 0), "the file is empty", beginning)
     check_size(source, "//", "`for`, families and parameters keep models small")
     text, brackets = source.text, Brackets(source)
     declarations: list[int] = []
@@ -84,7 +89,7 @@ def scan(source: Source) -> Layout:
             position = comment_end(source, lexeme.start())
         elif keyword := lexeme["keyword"]:
             start = lexeme.start("keyword")
-            if keyword in KEYWORDS:
+            if keyword in keywords:
                 beginnings.append(start)
                 if not (brackets and (start > lexeme.start() or keyword == "for")):
                     declarations.append(start)
@@ -99,10 +104,10 @@ def _levels(value: object) -> tuple[int, int]:
     return 0, len(value.operators) if deep and isinstance(value, Chain) else 0
 
 
-def _is_stray_brace(error: UnexpectedInput) -> bool:
+def is_stray_brace(error: UnexpectedInput) -> bool:
     """True at a `}` between declarations that no `{` opened: the one that closed a `for` around an error stands alone
     where parsing goes on after it."""
-    return isinstance(error, UnexpectedToken) and error.token == "}" and "SYSTEM" in error.accepts
+    return isinstance(error, UnexpectedToken) and error.token == "}" and "TRANS" in error.accepts
 
 
 def _explained(stop: Stop, unclosed: Sequence[Span]) -> Diagnostic:
@@ -141,13 +146,16 @@ def _expected(stop: Stop) -> str:
     return f"{either(choices)}{after}"
 
 
+DEPTH = Depth(_levels, "expressions and declarations", "name parts of it with `define`")
+"""The limit of nesting."""
+
 PARSER = Parser(
     Grammar("gsst"),
     Builder,
     scan,
     _explained,
-    _is_stray_brace,
-    Depth(_levels, "expressions and declarations", "name parts of it with `define`"),
+    is_stray_brace,
+    DEPTH,
     "RBRACE",
     misspelt_beginnings,
 )

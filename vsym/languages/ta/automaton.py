@@ -93,7 +93,7 @@ def _check_parts(file: s.File, problems: Problems) -> None:
             problems.add("VS111", first, f"`{word}` is missing", f"add it: `{word} (1) {{ … }}`")
     for one in file.names("unknowns"):
         message = f"`{one.text}` is to be synthesised, but vsym verifies: it finds no thresholds"
-        problems.add("VS371", one.span, message, "write the threshold by `define`, or make it a parameter")
+        problems.add("VS381", one.span, message, "write the threshold by `define`, or make it a parameter")
 
 
 def _name(file: s.File) -> str:
@@ -193,7 +193,7 @@ def _changes(action: s.Action, scope: Scope) -> Iterator[tuple[s.Node, int | Non
         if not by.terms:
             hint = "count what happens the other way in a variable of its own, and compare the two"
         message = f"a rule raises a shared variable by a number or sets it to 0, and this does not raise `{name}`"
-        scope.problems.add("VS372", action.span, message, hint)
+        scope.problems.add("VS382", action.span, message, hint)
         yield action.variable, 0
     else:
         yield action.variable, by.constant

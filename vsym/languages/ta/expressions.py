@@ -150,7 +150,7 @@ class Scope:
         if kind not in _ALLOWED[self.part]:
             message = f"{_SUBJECTS[self.part]}, but `{name.text}` is a {kind}"
             hint = "count those that send in a shared variable" if kind == "location" else None
-            self.problems.add("VS370", name.span, message, hint)
+            self.problems.add("VS380", name.span, message, hint)
 
     def _limited(self, value: int, span: Span) -> int:
         if abs(value) > INTEGER:

@@ -68,7 +68,7 @@ def ranges(automaton: Automaton, begins: Start, problems: Problems) -> tuple[Ran
         if isinstance(reached, str):
             message = f"the values of `{name}` have no bound, and a condition compares it with `{reached}`"
             hint = f"give `{name}` a first value in `inits`, and raise it on no cycle"
-            problems.add("VS373", span, message, hint)
+            problems.add("VS383", span, message, hint)
             continue
         most = reached if first is None else first
         if way is None:

@@ -115,7 +115,7 @@ class LocalTransition:
     With a `partner`, another process takes that arrow at once; `others` say where all remaining processes go, in sets
     that are disjoint. The lines' sets of processes, or of pairs of mover and partner, are disjoint; who is in none of
     them never takes the transition. Where what a `trans` assigns has cases, there is one for each `case`, from 0 on,
-    and they follow each other in the model.
+    and they follow each other in the model. A language that writes moves otherwise has them as `written`.
     """
 
     name: str | None
@@ -127,6 +127,7 @@ class LocalTransition:
     partner: Arrow | None = None
     others: tuple[Sweep, ...] = ()
     case: int = 0
+    written: str = ""
 
     @property
     def joint(self) -> bool:
@@ -135,7 +136,9 @@ class LocalTransition:
 
     @property
     def arrow(self) -> str:
-        """Its moves: `T -> C`, or `T -> C with A -> B others S -> I`."""
+        """Its moves: `T -> C`, or `T -> C with A -> B others S -> I`, or as its language writes them."""
+        if self.written:
+            return self.written
         with_partner = "" if self.partner is None else f" with {self.partner}"
         with_others = f" others {'; '.join(map(str, self.others))}" if self.others else ""
         return f"{self.source} -> {self.target}{with_partner}{with_others}"

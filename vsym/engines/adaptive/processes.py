@@ -1,0 +1,274 @@
+"""Models of processes for an adaptive search: their edges, between counts of the processes of each cell.
+
+A state that was found is lifted to a concrete path that leads to it, which is replayed on the semantics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+from vsym.basics.frozen import frozen
+from vsym.engines.adaptive.partitions import Cell, Counts, Partitions
+from vsym.engines.adaptive.predicates import Evaluation, Places, reading
+from vsym.engines.adaptive.reached import Node, Part, Values
+from vsym.engines.adaptive.readings import Reading
+from vsym.engines.adaptive.stepper import Ends, OverflowingError
+from vsym.engines.explicit.initial import initial_vectors
+from vsym.logic.folding import with_values
+from vsym.logic.formula import FALSE, Formula
+from vsym.logic.terms import Atom
+from vsym.models.counting.counts import deadlocked, with_meaning
+from vsym.models.counting.model import Model
+from vsym.models.counting.processes import Processes
+from vsym.models.counting.semantics import ModelPath, Replay, State, Step, step_of
+from vsym.models.protocol import ReplayError
+from vsym.symmetry.virtual.edges import Edge
+from vsym.system.result import PathKind
+from vsym.system.system import System
+
+# Shared values, and edges under them, that are kept ready; a model may have any number.
+_KEPT = 20_000
+
+_NO_ENDS = Ends(None)
+
+
+@frozen
+class Annotated:
+    """A model, its edges, and its initial condition.
+
+    `respected` gives the partition that a predicate respects. `cells` are the processes that the initial condition does
+    not tell apart, and `starts` the initial states as vectors of their counts, as a system without events.
+    """
+
+    model: Model
+    edges: tuple[Edge, ...]
+    respected: Callable[[Formula], Sequence[Processes]]
+    cells: tuple[Processes, ...]
+    starts: System
+
+    @property
+    def fair(self) -> bool:
+        """True where only fair paths count."""
+        return bool(self.model.fairness)
+
+    @property
+    def has_several_starts(self) -> bool:
+        """True where there is more than one initial state."""
+        width = len(self.model.states)
+        number = 0
+        for vectors in initial_vectors(self.starts):
+            for vector in islice(vectors.tolist(), 2):
+                counts = (vector[place * width : (place + 1) * width] for place in range(len(self.cells)))
+                number += 1 if all(sum(map(bool, count)) == 1 for count in counts) else 2
+            if number > 1:
+                return True
+        return False
+
+    def stepper(self, deadline: float | None) -> ProcessStepper:
+        """The steps of the model, for one search."""
+        return ProcessStepper(self, deadline)
+
+
+class Crossing(NamedTuple):
+    """An edge from states under one partition: the reading of its guard, the cells of processes that may
+    move, and what it assigns to the shared variables by their positions."""
+
+    reading: Reading
+    movers: tuple[int, ...]
+    update: tuple[tuple[int, Evaluation], ...]
+
+
+@dataclass(slots=True)
+class Leaving:
+    """An edge that shared values leave open to states under one partition, with what is left of its guard; its crossing
+    is made when somebody is there to take it."""
+
+    place: int
+    target: int
+    edge: Edge
+    guard: Formula
+    crossing: Crossing | None = None
+
+
+class ProcessStepper:
+    """The steps of a model of processes between annotated states."""
+
+    start_fault = False
+    faults: frozenset[Atom] = frozenset()
+
+    def __init__(self, subject: Annotated, deadline: float | None) -> None:
+        self.subject, self.deadline = subject, deadline
+        self.model, self.edges = subject.model, subject.edges
+        self.states = {state: place for place, state in enumerate(self.model.states)}
+        self.shared = {variable.name: place for place, variable in enumerate(self.model.shared)}
+        self.partitions = Partitions()
+        self.alive: dict[Values, list[tuple[int, Edge, Formula]]] = {}
+        self.crossings: dict[tuple[int, int, Formula], Crossing] = {}
+        self.leaving: dict[tuple[int, Values], list[tuple[int, list[Leaving]]]] = {}
+        self.ready = 0
+        self.deadlock = deadlocked(self.model)
+        self.readings: dict[tuple[int, Formula], Reading] = {}
+        self.respected: dict[Formula, int] = {}
+
+    @property
+    def bytes(self) -> int:
+        """About how much memory the partitions need."""
+        return self.partitions.bytes
+
+    def initial(self) -> Iterator[Node]:
+        """The initial states, annotated with what the initial condition does not tell apart."""
+        cells = self.subject.cells
+        partition, width = self.partitions.number(cells), len(self.model.states)
+        for vectors in initial_vectors(self.subject.starts):
+            for vector in vectors.tolist():
+                counts = tuple(tuple(vector[i * width : (i + 1) * width]) for i in range(len(cells)))
+                totals = tuple(map(sum, zip(*counts, strict=True))) or (0,) * width
+                yield Node(partition, counts, tuple(vector[len(cells) * width :]), totals, -1, -1, -1, -1)
+
+    def expanded(self, number: int, node: Node, update: Callable[[Node], None]) -> Ends:
+        """Give each state that a node leads to to `update`; a part that is deadlocked, if there is one."""
+        moves = moves_everywhere = False
+        counts, shared = node.counts, node.shared
+        for source, leaving in self._leaving(node.partition, shared):
+            if not node.totals[source]:
+                continue
+            for one in leaving:
+                crossing = one.crossing or self._crossing(node.partition, one)
+                target, partition = one.target, crossing.reading.partition
+                totals: Cell | None = None
+                for part in crossing.reading.satisfying(counts, shared, self.deadline):
+                    for mover in crossing.movers:
+                        cell = part[mover]
+                        if not cell[source]:
+                            continue
+                        if one.edge.overflow:
+                            raise OverflowingError(one.place, Part(number, partition, part))
+                        moves = True
+                        totals = totals or _moved(node.totals, source, target)
+                        after = (*part[:mover], _moved(cell, source, target), *part[mover + 1 :])
+                        values = _assigned(crossing, part, shared) if crossing.update else shared
+                        update(Node(partition, after, values, totals, number, one.place, partition, mover))
+                moves_everywhere |= totals is not None and crossing.reading.is_uniform(counts)
+        if moves_everywhere:
+            return _NO_ENDS
+        if not moves:
+            return Ends(Part(number, node.partition, node.counts))
+        # Some of the node's states can move: see whether all can.
+        hit = self.reading(node, self.deadlock)
+        stuck = next(iter(hit.satisfying(counts, shared, self.deadline)), None)
+        return _NO_ENDS if stuck is None else Ends(Part(number, hit.partition, stuck))
+
+    def _leaving(self, partition: int, shared: Values) -> list[tuple[int, list[Leaving]]]:
+        """The edges that these shared values leave open, by the local state that they lead from."""
+        key = (partition, shared)
+        if key not in self.leaving:
+            if self.ready >= _KEPT:
+                self.alive.clear()
+                self.crossings.clear()
+                self.leaving.clear()
+                self.ready = 0
+            by_source: dict[int, list[Leaving]] = {}
+            for place, edge, guard in self._alive(shared):
+                one = Leaving(place, self.states[edge.target], edge, guard)
+                by_source.setdefault(self.states[edge.source], []).append(one)
+            self.leaving[key] = [*by_source.items()]
+            self.ready += sum(map(len, by_source.values())) + 1
+        return self.leaving[key]
+
+    def _alive(self, shared: Values) -> list[tuple[int, Edge, Formula]]:
+        """The edges whose guards these shared values leave open, each with what is left of its guard."""
+        if shared not in self.alive:
+            values = dict(zip(self.shared, shared, strict=True))
+            left = [(place, edge, with_values(edge.guard, values)) for place, edge in enumerate(self.edges)]
+            self.alive[shared] = [(place, edge, guard) for place, edge, guard in left if guard != FALSE]
+        return self.alive[shared]
+
+    def _crossing(self, partition: int, leaving: Leaving) -> Crossing:
+        edge, key = leaving.edge, (partition, leaving.place, leaving.guard)
+        if key not in self.crossings:
+            respected = self.partitions.number(edge.partition)
+            hit = reading(self.partitions, partition, respected, leaving.guard, self.states, self.shared)
+            places = Places(self.partitions.cells[hit.partition], self.states, self.shared)
+            update = tuple((self.shared[name], places.evaluation(term)) for name, term in edge.update)
+            self.crossings[key] = Crossing(hit, places.inside(edge.processes), update)
+        leaving.crossing = self.crossings[key]
+        return leaving.crossing
+
+    def ending(self, _: Formula) -> None:
+        """None: each predicate is read."""
+        return
+
+    def reading(self, node: Node, target: Formula) -> Reading:
+        """The reading of states like a node for a predicate, which may be about deadlocks."""
+        key = node.partition, target
+        if key not in self.readings:
+            formula = with_meaning(target, self.deadlock)
+            if target not in self.respected:
+                self.respected[target] = self.partitions.number(self.subject.respected(formula))
+            respected = self.respected[target]
+            self.readings[key] = reading(self.partitions, node.partition, respected, formula, self.states, self.shared)
+        return self.readings[key]
+
+    def lifted(self, nodes: Sequence[Node], part: Part, kind: PathKind) -> ModelPath:
+        """A path as short as the search found it, from an initial state to a state of `part`.
+
+        Backwards, any process of the mover's cell in the edge's target may have moved: exchanging it with another of
+        the cell keeps the orbit. Raises ReplayError where the model has no such path.
+        """
+        model, partitions = self.model, self.partitions
+        node = nodes[part.node]
+        locations = _locations(model, partitions.cells[part.partition], part.counts)
+        moved: list[tuple[int, int]] = []
+        start = list(locations)
+        while node.parent >= 0:
+            edge = self.edges[node.edge]
+            cell = partitions.cells[node.moved][node.mover]
+            process = next(process for process in cell if start[process - 1] == edge.target)
+            start[process - 1] = edge.source
+            moved.append((process, node.edge))
+            node = nodes[node.parent]
+        replay = Replay(model, _state(model, start, node.shared))
+        for process, place in reversed(moved):
+            replay.take(self._step(replay.state, process, place))
+        if replay.state != _state(model, locations, nodes[part.node].shared):
+            raise ReplayError("the path does not lead to the state that was reached")
+        return replay.path(kind)
+
+    def _step(self, state: State, process: int, place: int) -> Step:
+        for origin in self.edges[place].origins:
+            step = step_of(self.model, state, process, self.model.transitions[origin])
+            if step is not None:
+                return step
+        raise ReplayError(f"process {process} cannot move where the search says that it can")
+
+
+def _moved(counts: Cell, source: int, target: int) -> Cell:
+    changed = list(counts)
+    changed[source] -= 1
+    changed[target] += 1
+    return tuple(changed)
+
+
+def _assigned(crossing: Crossing, counts: Counts, shared: Values) -> Values:
+    values = list(shared)
+    for position, value_of in crossing.update:
+        values[position] = value_of(counts, shared)
+    return tuple(values)
+
+
+def _locations(model: Model, cells: Sequence[Processes], counts: Counts) -> list[str]:
+    """One of the states with these counts."""
+    locations = [""] * model.size
+    for cell, count in zip(cells, counts, strict=True):
+        ordered = [state for state, size in zip(model.states, count, strict=True) for _ in range(size)]
+        for process, location in zip(cell, ordered, strict=True):
+            locations[process - 1] = location
+    return locations
+
+
+def _state(model: Model, locations: Sequence[str], shared: Sequence[int]) -> State:
+    values = zip(model.shared, shared, strict=True)
+    return State(tuple(locations), tuple((variable.name, value) for variable, value in values))

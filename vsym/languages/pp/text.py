@@ -1,0 +1,69 @@
+"""A parsed `.pp` file as a `Text`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from vsym.basics.frozen import frozen
+from vsym.basics.limits import UNLIMITED, Budget
+from vsym.basics.options import RefusedError
+from vsym.basics.source import Source
+from vsym.languages.pp.declarations import File
+from vsym.languages.pp.elaborate import elaborate, observation
+from vsym.languages.pp.inputs import names, open_inputs
+from vsym.models.counting.model import Model
+from vsym.models.counting.semantics import Observation
+from vsym.models.text import Parameters
+
+
+@frozen
+class PpText:
+    """The declarations of a file, which `elaborate` gives their meaning."""
+
+    source: Source
+    file: File
+
+    @property
+    def kind(self) -> str:
+        """The kind of its models."""
+        return "processes"
+
+    @cached_property
+    def parameters(self) -> Parameters:
+        """Its own parameters, the number of agents, and how many of them start in each initial state."""
+        return Parameters((*(one.name.text for one in self.file.parameters), *names(self.file)))
+
+    def at(self, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Model:
+        """The model with these values of some parameters; raises what `Text` says."""
+        return elaborate(self.file, values, budget=budget)
+
+    def open(self, names: Sequence[str], values: Mapping[str, int], budget: Budget = UNLIMITED) -> Model:
+        """The model with some inputs left open, all of them for `n`; raises what `Text` says."""
+        self.parameters.require_open(names, values)
+        return elaborate(self.file, values, open_inputs(self.file, names, values), budget)
+
+    def beside(self, source: Source, budget: Budget = UNLIMITED) -> PpText:
+        """The same text with the declarations of another one behind its own; raises what `parse` does."""
+        from vsym.languages.pp.parse import PARSER
+
+        others = PARSER.parse(source, budget).declarations
+        return replace(self, file=replace(self.file, declarations=(*self.file.declarations, *others)))
+
+    def observation(self, written: str, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Observation:
+        """The value of an expression in any state; raises what `Text` says."""
+        name = "observed"
+        while name in self.source.text:
+            name += "_"
+        wider = self.beside(Source("<expression>", f"define {name} = {written}"), budget)
+        if len(wider.file.declarations) != len(self.file.declarations) + 1:
+            raise RefusedError(f"`{written}` is more than one expression")
+        return observation(wider.file, values, name, budget)
+
+
+def text(source: Source, budget: Budget) -> PpText:
+    """The text that a source is; raises DiagnosticError with every syntax error that was found, LimitReachedError."""
+    from vsym.languages.pp.parse import PARSER
+
+    return PpText(source, PARSER.parse(source, budget))
