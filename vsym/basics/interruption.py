@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from vsym.basics.platform import THREADS
+
 _ENDING = {number for number in signal.Signals if number.name in ("SIGINT", "SIGTERM", "SIGHUP")}
 """The signals that interrupt; those that the program handles as Ctrl-C call the handler of Ctrl-C."""
 
@@ -67,7 +69,7 @@ class Interruption:
     @contextmanager
     def heeded(self) -> Iterator[None]:
         """Take over Ctrl-C from Python until the block ends; what was pressed and not yet raised is raised then."""
-        if threading.current_thread() is not threading.main_thread():
+        if not THREADS or threading.current_thread() is not threading.main_thread():
             yield
             return
         heard, signalled = os.pipe()

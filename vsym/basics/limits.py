@@ -15,6 +15,7 @@ from typing import Literal, TypeAlias, TypeVar
 from vsym.basics.frozen import frozen
 from vsym.basics.interruption import Interruption as Keyboard
 from vsym.basics.memory import default_memory, held
+from vsym.basics.platform import THREADS
 
 ItemT = TypeVar("ItemT")
 
@@ -139,8 +140,11 @@ def watched(budget: Budget, end: End | None = None) -> Iterator[None]:
     """Stop work and solvers inside that take more memory than their budget; work learns of it where it asks.
 
     Where work goes on for OVERTIME after the deadline, or takes an eighth more memory than it may, `end` is called; by
-    default, nothing is.
+    default, nothing is. Without threads, work learns of its deadline alone.
     """
+    if not THREADS:
+        yield
+        return
     done = threading.Event()
     watcher = threading.Thread(target=_watch, args=(budget, end, done), daemon=True)
     watcher.start()
@@ -172,7 +176,11 @@ def _watch(budget: Budget, end: End | None, done: threading.Event) -> None:
 
 @contextmanager
 def alarmed(budget: Budget) -> Iterator[None]:
-    """Inside, a solver is stopped at its deadline by the clock of the budget, for solvers that do not know it."""
+    """Inside, a solver is stopped at its deadline by the clock of the budget, for solvers that do not know it; without
+    threads it is not."""
+    if not THREADS:
+        yield
+        return
     done = threading.Event()
 
     def ring() -> None:

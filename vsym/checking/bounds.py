@@ -18,16 +18,15 @@ from vsym.arithmetic.environment import Environment
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget, LimitReachedError, UndecidedError, reason_of
 from vsym.basics.numbers import plural
+from vsym.basics.platform import ARRAYS
 from vsym.checking.answer import BoundsUsed, Checked, Exploration, Outcome, unknown
 from vsym.checking.attempt import Asking, attempted, by_engine, on_systems
-from vsym.checking.choice import AUTO
+from vsym.checking.choice import AUTO, EXPLICIT
 from vsym.checking.groups.names import AUTO as AUTO_GROUP
 from vsym.checking.groups.names import DECLARED, NONE
 from vsym.checking.question import Subject, Wishes
 from vsym.checking.sizes import UNASKED, is_decided_for_all
 from vsym.checking.stages import by_cells
-from vsym.engines.explicit.deciding import NAME as EXPLICIT
-from vsym.engines.explicit.modal import ModalEngine
 from vsym.logic.bounds import deciding_steps
 from vsym.logic.properties import Property
 from vsym.logic.reachability import reachability
@@ -230,11 +229,13 @@ def _decide(
     """The outcomes that engines reach on the properties of a model; raises what they raise."""
     asking = on_systems(engine, certifying=certifying is not None)
     ways: list[tuple[Steps, Asking]] = [("may", asking), ("must", asking)]
-    both = not pair.exact and engine in (AUTO, EXPLICIT) and pair.may.state_count <= STATES
+    both = ARRAYS and not pair.exact and engine in (AUTO, EXPLICIT) and pair.may.state_count <= STATES
     overflows = any(transition.overflow for transition in pair.may.transitions)
     if pair.exact or (both and certifying is not None and overflows):
         ways = ways[:1]
     if both:
+        from vsym.engines.explicit.modal import ModalEngine
+
         ways = [*(() if certifying is None else ways), ("both", by_engine(ModalEngine()))]
         if lifting is not None and any(map(lifting.asks, model.properties)):
             ways.append(("may", on_systems(EXPLICIT)))

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
+from vsym.basics.platform import ARRAYS
 from vsym.system.system import System
 
 AUTO = "auto"
@@ -16,6 +17,12 @@ EXPLICIT_STATES = 50_000
 
 SMT_SECONDS = 0.3
 """Seconds for which the SMT engine may try properties that it accepts before another engine explores a large system."""
+
+EXPLICIT = "explicit"
+"""The name of the engine that lists states."""
+
+OF_FEW_STATES = EXPLICIT if ARRAYS else "mdd"
+"""The engine of small systems."""
 
 NODE_BYTES = 200
 """The least bytes that a value of a variable takes in decision diagrams where all of its values are possible."""
@@ -39,7 +46,7 @@ def choose(name: str, system: System) -> str:
         return name
     if system.parameters:
         return "smt"
-    return "explicit" if system.state_count <= EXPLICIT_STATES else "mdd"
+    return OF_FEW_STATES if system.state_count <= EXPLICIT_STATES else "mdd"
 
 
 def smt_first(name: str, system: System) -> float:

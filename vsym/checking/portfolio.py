@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from vsym.basics.limits import Budget, LimitReachedError, alarmed
 from vsym.basics.options import RefusedError
+from vsym.basics.platform import PROCESSES
 from vsym.checking.choice import AUTO, budget_of, choose, is_wide
 from vsym.checking.settling import MOMENT_OVER, Settled, Settling
 from vsym.engines.protocol import Answer, raise_refusals
@@ -20,7 +21,7 @@ from vsym.logic.properties import Property
 from vsym.system.report import Passing, Report
 from vsym.system.system import System
 
-SIDE_BY_SIDE = ("explicit", "mdd", "smt")
+SIDE_BY_SIDE = ("explicit", "mdd", "smt") if PROCESSES else ("mdd",)
 """The engines that run in the end."""
 
 SMT_ALONE = 8.0

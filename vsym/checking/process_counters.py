@@ -16,7 +16,7 @@ from vsym.basics.options import RefusedError, refuse_given
 from vsym.basics.source import Diagnostic, DiagnosticError
 from vsym.checking.answer import Checked, Counting, Exploration, Outcome
 from vsym.checking.attempt import Attempted, attempted, explored, on_systems
-from vsym.checking.choice import AUTO, choose
+from vsym.checking.choice import AUTO, OF_FEW_STATES, choose
 from vsym.checking.groups.choosing import misused_scalarsets
 from vsym.checking.question import Question, Sized, Subject, Wishes
 from vsym.checking.runs import saying_errors, stopped
@@ -204,7 +204,7 @@ def _shown(program: Program, sized: Sized, outcome: Outcome, budget: Budget, rep
         small = sized.at(size)
         alone = replace(small, properties=tuple(one for one in small.properties if one.name in names))
         counted = any(one.name == sized.scalarset.name for one in small.scalarsets)
-        wishes = Wishes("explicit", counted="counters" if counted else None)
+        wishes = Wishes(OF_FEW_STATES, counted="counters" if counted else None)
         checked = check_at(Question(Subject(alone), wishes, budget), report)
         answer = next(one for one in checked.outcomes if one.property.name == prop.name)
         if answer.verdict.outcome == "violated":

@@ -12,7 +12,7 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.checking.answer import Checked, Exploration, Outcome, unknown
 from vsym.checking.attempt import asked_quotient, attempted, engine_up_to, explored, on_systems
-from vsym.checking.choice import AUTO, choose
+from vsym.checking.choice import AUTO, OF_FEW_STATES, choose
 from vsym.checking.groups.names import DETECTED, QUOTIENT_ENGINES, CounterQuotient, engine_for
 from vsym.checking.question import Question, Subject, Wishes
 from vsym.checking.stages import direct, identified, joint_direct, prepared, reduced, related, with_blocks
@@ -200,7 +200,7 @@ def explore(question: Question[Model], report: Report) -> Checked:
             smaller = direct(ready, everyone_apart(model) if method == "plain" else friends(model, ready.edges))
     except (UndecidedError, KeyboardInterrupt) as error:
         return _unexplored(model, method, error, None)
-    by = engine_up_to(None, "explicit", smaller.system, wishes.store)
+    by = engine_up_to(None, OF_FEW_STATES, smaller.system, wishes.store)
     done = explored(replace(smaller, method=method), by, budget, report)
     # Processes are counted in no block of the abstraction: paths are told in one counter for each local state.
     counters = view(model, [model.processes])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
 from vsym.basics.options import RefusedError
+from vsym.basics.platform import ARRAYS
 from vsym.checking.answer import Checked
 from vsym.checking.choice import AUTO
 from vsym.checking.cross_check import Asking, by_wishes
@@ -129,12 +130,17 @@ def _road(question: Question[Program], report: Report, running: Running) -> Chec
 
 def _as_wished(program: Program, question: Question[Program], report: Report, running: Running) -> Checked:
     wishes, budget = question.wishes, question.budget
-    engine = wishes.engine
+    engine, group = wishes.engine, wishes.group
+    if not ARRAYS:
+        # Groups are permutations in arrays, and so are the edges that the interpreter lists for properties of paths.
+        group = NONE
+        if engine == AUTO:
+            engine = "interpreted" if program.layout.bags else MDD
     together = wishes.store is not None or not explores_orbits(engine)
     with budget.interruption.heeded():
         chosen = asked_group(
             program,
-            wishes.group,
+            group,
             budget,
             report,
             together=together,

@@ -10,6 +10,7 @@ from vsym.basics.limits import UNLIMITED, Budget
 from vsym.logic.formula import Formula
 from vsym.models.protocol import Semantics
 from vsym.system import step
+from vsym.system.starts import initial_states
 from vsym.system.step import Vector
 from vsym.system.system import System
 
@@ -67,10 +68,7 @@ class SystemSemantics:
 
     def initial(self) -> Iterator[Vector]:
         """Every initial state."""
-        from vsym.engines.explicit.initial import initial_vectors
-
-        for vectors in initial_vectors(self.system):
-            yield from (tuple(map(int, vector)) for vector in vectors)
+        return initial_states(self.system)
 
     def steps(self, state: Vector, /) -> Iterator[tuple[int, Vector]]:
         """Every event that is enabled in a state, with where it leads."""

@@ -12,6 +12,7 @@ from vsym.basics.limits import REASONS, Budget, UndecidedError, alarmed
 from vsym.basics.options import RefusedError
 from vsym.basics.source import ModelWarning, Source, Span
 from vsym.checking.answer import Checked, Outcome
+from vsym.checking.choice import OF_FEW_STATES
 from vsym.checking.views.starts import initial_local_states
 from vsym.engines.registry import engine
 from vsym.logic.formula import Formula, negate
@@ -225,7 +226,7 @@ def _never(system: System, predicates: list[Formula], budget: Budget) -> list[bo
     bare = replace(system, properties=properties, fairness=())
     small = not system.parameters and system.state_count <= FEW_STATES
     if small:
-        answer = engine("explicit").verify(bare, properties, budget, Silence())
+        answer = engine(OF_FEW_STATES).verify(bare, properties, budget, Silence())
     else:
         short = replace(budget.of_processor(ASKING_SECONDS), bound=None)
         with alarmed(short):

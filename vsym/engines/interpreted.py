@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, Interruption, LimitReachedError
 from vsym.basics.source import Diagnostic
-from vsym.engines.compiled.graph_files import Written, of_edges
 from vsym.engines.compiled.model import INITIALLY
 from vsym.engines.compiled.search import Questions, Route, Search, Step, questions
 from vsym.engines.compiled.source import atom_numbers
 from vsym.engines.compiled.verdicts import Judgement
-from vsym.engines.explicit.stepping import path_to
 from vsym.engines.protocol import Answer, mixed_logics, raise_refusals
+from vsym.logic.explaining import path_to
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import atoms
 from vsym.logic.properties import Property
@@ -26,6 +24,9 @@ from vsym.models.program.program import Faulty, Program, Stuck
 from vsym.models.program.semantics import Semantics, State
 from vsym.system.report import Progress, Report
 from vsym.system.result import Reached
+
+if TYPE_CHECKING:
+    from vsym.engines.compiled.graph_files import Written
 
 NAME = "interpreted"
 
@@ -118,6 +119,11 @@ class Exploration:
 
     def written(self) -> Written:
         """The graph of what was explored."""
+        # Only graphs need NumPy.
+        import numpy as np
+
+        from vsym.engines.compiled.graph_files import of_edges
+
         degrees = np.array([len(edges) for edges in self.edges], dtype=np.int64)
         flat = np.array([edge for edges in self.edges for edge in edges], dtype=np.int32).reshape(-1, 2)
         width = len(atom_numbers(self.program)) + len(self.program.fair_rules)

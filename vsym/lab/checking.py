@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.options import RefusedError
+from vsym.basics.platform import ARRAYS
 from vsym.basics.source import Source
 from vsym.checking.answer import Checked, Outcome, RankOutcome
 from vsym.checking.check import check
-from vsym.checking.findings.program import DetectedGroup, detected_group
-from vsym.checking.groups.counters import SystemGroup, system_group
 from vsym.checking.question import Question, Subject
 from vsym.lab import lessons
 from vsym.lab.linting import expectations, hidden
@@ -27,10 +26,12 @@ from vsym.show.text.ranks import rank_reason, rank_text
 from vsym.show.text.witnesses import witness_table
 from vsym.stepping.registry import guide
 from vsym.symmetry.virtual.identification import Decided
-from vsym.system.report import Report, Silence
+from vsym.system.report import Silence
 from vsym.system.result import Reached
 
 if TYPE_CHECKING:
+    from vsym.checking.findings.program import DetectedGroup
+    from vsym.checking.groups.counters import SystemGroup
     from vsym.lab import shapes
     from vsym.lab.step_shapes import Path
 
@@ -90,19 +91,27 @@ def _path(checked: Checked, outcome: Outcome) -> Path | None:
 def _of_program(program: Program, checked: Checked, _: Places, budget: Budget) -> shapes.Symmetry:
     main = checked.main
     blocks = [] if main is None else [one.name for one in main.scalarsets]
-    return {**_NOTHING, "blocks": blocks, "group": _group(detected_group, program, budget)}
+    return {**_NOTHING, "blocks": blocks, "group": _group(program, budget)}
 
 
 def _of_system(model: AnyModel, _: Checked, __: Places, budget: Budget) -> shapes.Symmetry:
-    return {**_NOTHING, "group": _group(system_group, model, budget)}
+    return {**_NOTHING, "group": _group(model, budget)}
 
 
-def _group(
-    detect: Callable[[Any, Budget, Report], DetectedGroup | SystemGroup], model: Any, budget: Budget
-) -> shapes.Group | None:
+def _group(model: Any, budget: Budget) -> shapes.Group | None:
     """The symmetries that a model has, declared or not, and those that its properties keep, if soon known."""
+    if not ARRAYS:
+        return None
+    from vsym.checking.findings.program import detected_group
+    from vsym.checking.groups.counters import system_group
+
+    detected: DetectedGroup | SystemGroup
     try:
-        detected = detect(model, budget.of_processor(SEARCH), Silence())
+        short = budget.of_processor(SEARCH)
+        if isinstance(model, Program):
+            detected = detected_group(model, short, Silence())
+        else:
+            detected = system_group(model, short, Silence())
     except (UndecidedError, RefusedError):
         return None
     subgroup = None if detected.subgroup is None or detected.subgroup.group is None else detected.subgroup.group.text

@@ -6,7 +6,7 @@ The recursion is the same whatever holds the sets of states; an engine gives the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Generic, Protocol, TypeVar, assert_never
+from typing import Generic, Protocol, SupportsInt, TypeVar, assert_never
 
 from vsym.basics.frozen import frozen
 from vsym.logic import ctl
@@ -25,6 +25,21 @@ class Route(Generic[N]):
     def after(self, prefix: Sequence[N]) -> Route[N]:
         """This route with a path before it that ends where this one begins."""
         return Route((*prefix[:-1], *self.path), None if self.loop is None else self.loop + len(prefix) - 1)
+
+
+class Parents(Protocol):
+    """The parent of each state by its number, -1 of an initial state."""
+
+    def __getitem__(self, state: int, /) -> SupportsInt:
+        """The parent of a state."""
+
+
+def path_to(parents: Parents, state: int) -> tuple[int, ...]:
+    """The path from an initial state along `parents` to a state, as numbers."""
+    path = [state]
+    while (parent := int(parents[path[-1]])) >= 0:
+        path.append(parent)
+    return tuple(path[::-1])
 
 
 class StateSets(Protocol[States, N]):

@@ -25,6 +25,7 @@ from vsym.reductions.counters.abstraction import abstract, orbit_size
 from vsym.reductions.counters.reduced import Reduced
 from vsym.reductions.counters.starts import initial_state
 from vsym.stepping.protocol import Choice, Disabled, Hindrance, View
+from vsym.system.starts import initial_states
 from vsym.system.step import Vector
 
 LANES = 24
@@ -89,12 +90,9 @@ class ProcessStepper:
 
     def starts(self) -> Iterator[State]:
         """One initial state of each orbit."""
-        from vsym.engines.explicit.initial import initial_vectors
-
-        for vectors in initial_vectors(self.reduced.system):
-            for vector in vectors.tolist():
-                if state := initial_state(self.reduced.model, self.reduced.counters, vector):
-                    yield state
+        for vector in initial_states(self.reduced.system):
+            if state := initial_state(self.reduced.model, self.reduced.counters, vector):
+                yield state
 
     def choices(self, state: State) -> tuple[Choice[State, Step], ...]:
         """The possible steps: one for each local transition, block of processes, and orbit that it leads to."""

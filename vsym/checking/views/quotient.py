@@ -14,6 +14,7 @@ from vsym.models.counting.semantics import RangeError, State, Step, line_steps
 from vsym.reductions.counters.abstraction import abstract, orbit_size
 from vsym.reductions.counters.reduced import Reduced
 from vsym.reductions.counters.starts import initial_orbit
+from vsym.system.starts import initial_states as initial_vectors
 from vsym.system.step import Vector
 from vsym.system.step import steps as system_steps
 
@@ -129,11 +130,8 @@ def neighbourhood(reduced: Reduced, room: int, budget: Budget) -> Neighbourhood:
 
 def initial_states(reduced: Reduced) -> Iterator[State]:
     """The initial states, orbit by orbit; they may be very many."""
-    from vsym.engines.explicit.initial import initial_vectors
-
-    for vectors in initial_vectors(reduced.system):
-        for vector in vectors.tolist():
-            yield from initial_orbit(reduced.model, reduced.counters, vector)
+    for vector in initial_vectors(reduced.system):
+        yield from initial_orbit(reduced.model, reduced.counters, vector)
 
 
 def steps_inside(model: Model, state: State) -> tuple[list[Step], bool]:

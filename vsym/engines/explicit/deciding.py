@@ -16,10 +16,10 @@ import numpy as np
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget, LimitReachedError
 from vsym.engines.explicit.graph import Graph, Nodes, descent, distances, fair_lasso, lasso, mask_of, shortened
-from vsym.engines.explicit.stepping import Finding, Outcome, path_to
+from vsym.engines.explicit.stepping import Finding, Outcome
 from vsym.engines.explicit.valuation import Structure, Valuation
 from vsym.logic.ctl import Node, forbidden, is_told, reduce
-from vsym.logic.explaining import Route, endless, explain
+from vsym.logic.explaining import Route, endless, explain, path_to
 from vsym.logic.formula import TRUE, Temporal
 from vsym.logic.properties import Property
 from vsym.logic.reachability import in_ctl, reachability

@@ -11,9 +11,8 @@ from vsym.basics.limits import Budget
 from vsym.basics.source import Diagnostic
 from vsym.engines.explicit.deciding import NAME, decide
 from vsym.engines.explicit.exploration import Exploration, explore
-from vsym.engines.explicit.stepping import path_to
 from vsym.engines.protocol import Answer, mixed_logics, open_parameters, raise_refusals
-from vsym.logic.explaining import Route
+from vsym.logic.explaining import Route, path_to
 from vsym.logic.properties import Property
 from vsym.system.report import Report
 from vsym.system.result import Reached, SystemPath

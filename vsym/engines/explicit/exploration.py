@@ -15,11 +15,11 @@ from vsym.engines.compiled.model import INITIALLY
 from vsym.engines.compiled.search import questions
 from vsym.engines.explicit.graph import Graph
 from vsym.engines.explicit.initial import initial_vectors
-from vsym.engines.explicit.stepping import Stepper, path_of, path_to
+from vsym.engines.explicit.stepping import Stepper, path_of
 from vsym.engines.explicit.table import Keys, Layout, Mask, Numbers, StateTable
 from vsym.engines.explicit.vectorised import compiled
 from vsym.logic.bounds import Side, on
-from vsym.logic.explaining import Route
+from vsym.logic.explaining import Route, path_to
 from vsym.logic.formula import Formula
 from vsym.logic.properties import Property
 from vsym.system.report import Progress, Report

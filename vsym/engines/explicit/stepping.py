@@ -6,7 +6,7 @@ Constants are added to whole words, and values are assigned to entries.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from operator import floordiv, mod
 from typing import Any, Literal, TypeAlias, assert_never
 
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vsym.basics.frozen import frozen
-from vsym.engines.explicit.table import EXACT, Columns, Keys, Layout, Mask, Numbers, all_in_row, combination
+from vsym.engines.explicit.table import EXACT, Columns, Keys, Layout, Mask, all_in_row, combination
 from vsym.engines.explicit.vectorised import Program, compiled
 from vsym.logic.explaining import Route
 from vsym.logic.formula import Comparison, Formula, conjuncts
@@ -254,14 +254,6 @@ def _wide(values: NDArray[Any], divisor: int) -> NDArray[Any]:
 Outcome: TypeAlias = Literal["holds", "violated", "unknown"]
 Finding: TypeAlias = tuple[Outcome, "Route[int] | None"]
 """The outcome of a property, and what shows it if a path can."""
-
-
-def path_to(parents: Numbers | Sequence[int], state: int) -> tuple[int, ...]:
-    """The path from an initial state along `parents` to a state, as numbers; -1 is the parent of an initial state."""
-    path = [state]
-    while (parent := int(parents[path[-1]])) >= 0:
-        path.append(parent)
-    return tuple(path[::-1])
 
 
 def path_of(stepper: Stepper, keys: Keys, route: Route[int], kind: PathKind) -> SystemPath:
