@@ -60,6 +60,11 @@ def movers_to(path: ModelPath, state: int) -> Movers | None:
     return movers_of(step, path.states[state - 1], times)
 
 
+def title(model: Model, step: Step) -> str:
+    """The name of the transition of a step where a path says it: `rule 3`; else nothing."""
+    return step.transition.name or "" if model.numbered else ""
+
+
 def arrows(step: Step) -> tuple[Arrow, ...]:
     """The ways of mover and partner."""
     transition = step.transition

@@ -16,7 +16,7 @@ from vsym.models.program.semantics import Firing
 from vsym.models.program.spelling import choices
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.protocol import Run
-from vsym.show.movers import movers_of
+from vsym.show.movers import movers_of, title
 
 if TYPE_CHECKING:
     from vsym.show.shapes import paths, symmetry
@@ -88,6 +88,8 @@ def _counted(run: Run) -> list[paths.ProcessState]:
         moved: paths.Step | None = None
         if step is not None:
             moved = {"process": step.process, "source": step.transition.source, "target": step.transition.target}
+            if rule := title(run.model, step):
+                moved["rule"] = rule
             movers, arrow = movers_of(step, path.states[number - 1]), step.transition.partner
             if movers.partner is not None and arrow is not None:
                 moved["partner"] = {"process": movers.partner, "source": arrow.source, "target": arrow.target}

@@ -172,9 +172,10 @@ class Builder(PatternBuilder):
         return d.GroupDeclaration(name, index, over, size, self._span(children))
 
     def shared(self, children: Children) -> d.SharedDeclaration:
-        *head, _, kind, _, initial = children
+        *head, _, kind, _, first = children
         name, *family = self._values(head)
         values = None if isinstance(kind, Token) else kind
+        initial = None if isinstance(first, Token) else first
         return d.SharedDeclaration(name, tuple(family[::2]), tuple(family[1::2]), values, initial, self._span(children))
 
     def stated(self, children: Children) -> d.PropertyDeclaration:

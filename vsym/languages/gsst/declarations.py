@@ -210,14 +210,15 @@ class GroupDeclaration:
 class SharedDeclaration:
     """`shared name : values = initial` or `shared name[index in range][index in range]… : values = initial`.
 
-    The values are those of a range, the names of an enumeration, or without either those of `bool`.
+    The values are those of a range, the names of an enumeration, or without either those of `bool`. With `any` in
+    place of an initial value it starts anywhere.
     """
 
     name: Identifier
     indices: tuple[Identifier, ...]
     ranges: tuple[Range, ...]
     values: Range | Indices | None
-    initial: Expression
+    initial: Expression | None
     span: Span
 
 

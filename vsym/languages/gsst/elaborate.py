@@ -254,7 +254,8 @@ def _places(declared: d.Initial, scope: Scope) -> Formula | None:
             return _block(declared, scope)
         case d.StartWhere(expression):
             meaning = formula(expression, scope)
-            starts = {name: variable.start for name, variable in scope.shared.items() if variable is not None}
+            fixed = [one for one in scope.shared.values() if one is not None and not one.anywhere]
+            starts = {variable.name: variable.start for variable in fixed}
             return None if meaning is None else with_values(meaning, starts)
     assert_never(declared)
 

@@ -125,8 +125,8 @@ class Uses:
                     self.look(size)
             case d.SharedDeclaration(_, indices, ranges, values, initial):
                 self.look(ranges)
-                last = initial.span if values is None else values.span
-                with self._inside(indices, Span(last.source, min(last.start, initial.span.start), initial.span.end)):
+                begin = (initial or node).span.start if values is None else values.span.start
+                with self._inside(indices, Span(node.span.source, begin, node.span.end)):
                     self.look((None if isinstance(values, s.Indices) else values, initial))
             case d.PropertyDeclaration(_, title, formula):
                 self.look((title.brackets, formula))

@@ -71,13 +71,6 @@ def transitions(declared: Transition, scope: Scope) -> tuple[LocalTransition, ..
     )
     if not cases:
         return None
-    alone = declared.partner is None and declared.others is None
-    resting = all(one.source == one.target for one in cases)
-    if resting and alone and not any(case.update for line in lines for case in line):
-        message = f"this transition leads from `{cases[0].source}` to itself"
-        hint = "a local transition changes the local state, other processes or a shared variable"
-        scope.problems.add("VS313", declared.target.span, message, hint)
-        return None
     if declared.respects is not None and any(one.joint for one in cases):
         message = "`respects` needs a transition that moves one process from one local state to another"
         hint = "leave out `respects`: vsym finds the partition itself"

@@ -103,26 +103,30 @@ def _members(
 
 
 def _variable(declaration: SharedDeclaration, name: str, words: tuple[str, ...], scope: Scope) -> SharedVariable | None:
-    span = declaration.span
+    span, first = declaration.span, declaration.initial
     if words:
-        value = named_value(declaration.initial, words, scope)
+        if first is None:
+            return SharedVariable(name, 0, len(words) - 1, 0, False, span, words=words, anywhere=True)
+        value = named_value(first, words, scope)
         if value is None:
             return None
         if not is_constant(value):
-            _not_constant(declaration.initial.span, scope)
+            _not_constant(first.span, scope)
             return None
-        ((_, first),) = value.branches
-        return SharedVariable(name, 0, len(words) - 1, first.constant, False, span, words=words)
+        ((_, word),) = value.branches
+        return SharedVariable(name, 0, len(words) - 1, word.constant, False, span, words=words)
     if not isinstance(declaration.values, Range):
-        start = condition(declaration.initial, scope)
+        if first is None:
+            return SharedVariable(name, 0, 1, 0, True, span, anywhere=True)
+        start = condition(first, scope)
         if start is None:
             return None
         if not isinstance(start, Truth):
-            _not_constant(declaration.initial.span, scope, atoms(start))
+            _not_constant(first.span, scope, atoms(start))
             return None
         return SharedVariable(name, 0, 1, int(start.value), True, span)
     low, high = size(declaration.values.low, scope), size(declaration.values.high, scope)
-    initial = linear_term(declaration.initial, scope)
+    initial = low if first is None else linear_term(first, scope)
     if low is None or high is None or initial is None:
         return None
     if compare(low, "<=", high) == FALSE:
@@ -130,12 +134,14 @@ def _variable(declaration: SharedDeclaration, name: str, words: tuple[str, ...],
         scope.problems.add("VS312", declaration.values.span, f"the range {interval} is empty")
         return None
     if any(isinstance(part, Count) for part, _ in initial.terms):
-        _not_constant(declaration.initial.span, scope)
+        _not_constant(declaration.span if first is None else first.span, scope)
         return None
     terms = (low, high, initial)
     open_terms = terms if any(part.terms for part in terms) else None
-    variable = SharedVariable(name, low.constant, high.constant, initial.constant, False, span, open_terms)
-    return variable if in_range(initial, variable, declaration.initial.span, scope) else None
+    variable = SharedVariable(
+        name, low.constant, high.constant, initial.constant, False, span, open_terms, anywhere=first is None
+    )
+    return variable if first is None or in_range(initial, variable, first.span, scope) else None
 
 
 def _not_constant(span: Span, scope: Scope, parts: Iterable[Atom] = ()) -> None:

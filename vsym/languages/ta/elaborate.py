@@ -161,6 +161,7 @@ def _model(
         start=automaton.span,
         declared=automaton.locations,
         warnings=automaton.warnings,
+        numbered=True,
     )
 
 

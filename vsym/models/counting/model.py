@@ -206,7 +206,7 @@ class Model:
     its own initial value. In a model with open `sizes`, one process stands for all processes of a group. `start` is
     where the text says what is initial, `declared` where it names each family of local states, and `warnings` what it
     says to no purpose. The `beside` are invariants that it states beside the properties: what is asked may follow from
-    them.
+    them. Where its transitions are `numbered`, a path says of each step which one it is.
     """
 
     name: str
@@ -226,6 +226,7 @@ class Model:
     start: Span | None = field(default=None, compare=False, repr=False)
     declared: tuple[tuple[str, Span], ...] = field(default=(), compare=False, repr=False)
     warnings: tuple[ModelWarning, ...] = field(default=(), compare=False, repr=False)
+    numbered: bool = False
 
     kind: ClassVar[str] = "processes"
 

@@ -20,7 +20,7 @@ from vsym.models.program.spelling import choices
 from vsym.models.program.types import Scalarset
 from vsym.models.protocol import AnyModel
 from vsym.reductions.protocol import Run
-from vsym.show.movers import Movers, arrows, at_rest, group_beside, movers_to
+from vsym.show.movers import Movers, arrows, at_rest, group_beside, movers_to, title
 from vsym.show.page.values import Cell, Column, Lane, Loop, Trace
 from vsym.show.text.traces import DEADLOCK, PathView, elsewhere, headline, moving_processes, nothing
 
@@ -247,6 +247,7 @@ def _column(path: PathView, state: int | None) -> Column:
         return Column(state, "", "nothing can move", f"State {state}: nothing can move.")
     movers = movers_to(path.concrete, state)
     assert movers is not None
+    rule = title(path.model, step)
     gone = [f"{arrow.source} →\N{NO-BREAK SPACE}{arrow.target}" for arrow in arrows(step)]
     ways = [f"from {arrow.source} to {arrow.target}" for arrow in arrows(step)]
     several = movers.times > 1
@@ -255,8 +256,9 @@ def _column(path: PathView, state: int | None) -> Column:
     who = f"processes {named} move, one by one," if several else f"process {name(movers.mover)} moves"
     more = [] if several or movers.partner is None else [f", process {name(movers.partner)} {ways[1]}"]
     more += [f"{movers.more} move"] if movers.more else []
-    said = f"State {state}: {who} {ways[0]}{''.join(more)}; {changes}."
-    return Column(state, named, f"{', '.join(gone)}{movers.more}", said)
+    by = f" by {rule}" if rule else ""
+    said = f"State {state}: {who} {ways[0]}{by}{''.join(more)}; {changes}."
+    return Column(state, named, f"{', '.join([*filter(None, [rule]), *gone])}{movers.more}", said)
 
 
 def _lanes(path: PathView, places: Sequence[int | None]) -> tuple[tuple[Lane, ...], tuple[Lane, ...], list[str]]:

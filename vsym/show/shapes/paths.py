@@ -49,6 +49,8 @@ class Step(TypedDict):
     process: Positive
     source: str
     target: str
+    rule: NotRequired[str]
+    """The transition, where the text numbers them, as that of a threshold automaton does."""
     partner: NotRequired[Partner]
     others: NotRequired[Ranges]
     """The processes that the step moves beside these."""

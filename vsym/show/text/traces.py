@@ -26,7 +26,7 @@ from vsym.models.counting.spelling import Spelling
 from vsym.models.protocol import AnyModel
 from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.reductions.protocol import Run
-from vsym.show.movers import MOVED, PROCESSES, Movers, arrows, at_rest, movers_to, process_headers
+from vsym.show.movers import MOVED, PROCESSES, Movers, arrows, at_rest, movers_to, process_headers, title
 from vsym.show.text.fitting import FirstThatFits, Variant, table
 from vsym.show.text.lines import Story, values_text
 from vsym.system.result import Path, SystemPath
@@ -325,4 +325,5 @@ def _said(model: Model, step: Step | None, number: int, movers: Movers | None) -
     if step is None or movers is None:
         return "(nothing can move)"
     one_by_one = ", one by one" if movers.times > 1 else ""
-    return f"{movers.named(Spelling(model).process)}{one_by_one}: {', '.join(map(str, arrows(step)))}{movers.more}"
+    ways = [*filter(None, [title(model, step)]), *map(str, arrows(step))]
+    return f"{movers.named(Spelling(model).process)}{one_by_one}: {', '.join(ways)}{movers.more}"
