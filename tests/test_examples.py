@@ -153,7 +153,7 @@ def test_the_smt_engine_gives_the_same_verdicts(run: Run) -> None:
     expected = {one.subject: one.value for one in promised(run)}
     run = _SMALLER.get(run_name(run), run)
     system = _reduced(*run)[1].system
-    accepted = [prop.name for prop in system.properties if accepts(prop) is None and prop.name in expected]
+    accepted = [prop.name for prop in system.properties if accepts(system, prop) is None and prop.name in expected]
     for outcome in _verified(run, "smt", accepted)[0]:
         if outcome.verdict.outcome == "unknown" and progress(outcome.property) is not None:
             continue

@@ -190,7 +190,8 @@ def _check_smt(drawn: Generated, *, joint: bool) -> None:
     structure = oracle.structure(drawn.model)
     assume(oracle.inductive(structure, [formula for _, formula in drawn.model.lemmas]))
     model = loaded(drawn)
-    accepted = {prop.name for prop in reduced(model).system.properties if accepts(prop) is None}
+    system = reduced(model).system
+    accepted = {prop.name for prop in system.properties if accepts(system, prop) is None}
     assume(accepted)
     asked = replace(model, properties=tuple(prop for prop in model.properties if prop.name in accepted))
     if (result := unless_refused(structure, lambda: checked(asked, "smt"))) is not None:

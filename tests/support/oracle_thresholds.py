@@ -396,14 +396,19 @@ def drawn_automaton(chance: random.Random) -> Automaton:
     return Automaton(width, shared, starts, tuple(rules), chance.random() < 0.5)
 
 
+def drawn_predicate(chance: random.Random, automaton: Automaton) -> Formula:
+    """A predicate of one state."""
+    size = {"locations": automaton.locations, "shared": automaton.shared}
+    atoms = [drawn_atom(chance, size, of_shared=False) for _ in range(chance.choice((1, 1, 2)))]
+    literals = [one if chance.random() < 0.5 else ("not", one) for one in atoms]
+    return chance.choice((both, either))(*literals)
+
+
 def drawn_formula(chance: random.Random, automaton: Automaton) -> Formula:
     """A formula of `F` and `G`, often after a condition on the start and with a condition on the end."""
-    size = {"locations": automaton.locations, "shared": automaton.shared}
 
     def predicate() -> Formula:
-        atoms = [drawn_atom(chance, size, of_shared=False) for _ in range(chance.choice((1, 1, 2)))]
-        literals = [one if chance.random() < 0.5 else ("not", one) for one in atoms]
-        return chance.choice((both, either))(*literals)
+        return drawn_predicate(chance, automaton)
 
     def formula(depth: int) -> Formula:
         if depth == 0 or chance.random() < 0.15:

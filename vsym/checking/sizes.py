@@ -12,6 +12,7 @@ from vsym.checking.answer import Checked, Outcome
 from vsym.checking.question import Subject
 from vsym.engines.registry import engine
 from vsym.engines.smt.accepts import DECIDED, is_decided
+from vsym.engines.smt.phases.asked import left_to_others, refutable
 from vsym.logic.formula import Formula, compare, conjunction, negate
 from vsym.logic.properties import Property
 from vsym.logic.terms import Linear, Named, linear
@@ -20,6 +21,7 @@ from vsym.reductions.counters.reduced import Reduced
 from vsym.symmetry.virtual.instances import at_values, smallest_values
 from vsym.system.report import Report
 from vsym.system.result import ErrorReached, Verdict
+from vsym.system.system import System
 
 SMALL_SIZES = 8
 """The number of sizes that vsym searches for a violation one by one, where all at once are undecided or violated."""
@@ -39,7 +41,7 @@ def refusals(model: Model, names: Sequence[str]) -> list[Diagnostic]:
     return [
         Diagnostic("VS423", prop.span, f"`{prop.name}` {UNASKED}", f"for all sizes, vsym decides {DECIDED}")
         for prop in model.properties
-        if prop.name in names and not is_decided(prop)
+        if prop.name in names and not is_decided(prop) and refutable(prop) is None
     ]
 
 
@@ -52,22 +54,28 @@ def verified_for_all(
     at some size, ReplayError and AssertionError where an instance contradicts (our bug).
     """
     system = reduced.system
-    questions = [prop for prop in system.properties if is_decided(prop)]
+    smt = engine("smt")
+    questions = [prop for prop in system.properties if smt.accepts(system, prop) is None]
     try:
-        answer = engine("smt").verify(system, questions, budget, report)
+        answer = smt.verify(system, questions, budget, report)
     except ErrorReached as reached:
         raise error_at(subject, reached.values or {}, check_at) from reached
     verdicts = {prop.name: verdict for prop, verdict in zip(questions, answer.verdicts, strict=True)}
-    unasked = Verdict("unknown", "smt", 0.0, reason=f"it {UNASKED}")
     outcomes = []
     for prop in system.properties:
-        verdict = verdicts.get(prop.name, unasked)
+        verdict = verdicts.get(prop.name) or unasked(system, prop)
         open_question = verdict.outcome == "unknown" and prop.name in verdicts and verdict.reason != REASONS["keyboard"]
         outcome = Outcome(prop, verdict)
         if open_question:
             outcome = _at_small_sizes(subject, outcome, budget, report, check_at)
         outcomes.append(shown_at_a_size(subject, outcome, budget, report, check_at))
     return tuple(outcomes)
+
+
+def unasked(system: System, prop: Property) -> Verdict:
+    """The verdict on a property that the SMT engine does not decide, with the reason."""
+    why = left_to_others(system, prop)
+    return Verdict("unknown", "smt", 0.0, reason=f"it {UNASKED}; nor do paths in phases: {why}")
 
 
 def shown_at_a_size(

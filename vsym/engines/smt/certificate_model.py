@@ -26,6 +26,9 @@ from vsym.engines.smt.liveness.certificate import (
 )
 from vsym.engines.smt.liveness.deciding import justice_name, part_name
 from vsym.engines.smt.liveness.pending import Awaited, pending
+from vsym.engines.smt.phases.certificate import PhaseRule
+from vsym.engines.smt.phases.deciding import expected_paths
+from vsym.engines.smt.phases.fragment import OutsideError
 from vsym.engines.smt.problem import RANGE, exactly
 from vsym.engines.smt.system import TransitionSystem, transition_system
 from vsym.logic.formula import TRUE, negate
@@ -72,8 +75,14 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget, meeting: Mee
     manager = transitions.manager
     if transitions.errors and RANGE not in {scope.name for scope in scopes}:
         raise UnreadableError(f"`{RANGE}` is not proved, and everything else rests on it")
-    of_progress = _of_progress(scopes, properties)
-    rest = {scope.name for several in of_progress.values() for scope in several}
+    by_phases = _by_phases(scopes, (RANGE, *properties))
+    for name, several in by_phases.items():
+        prop = None if name == RANGE else properties[name]
+        _meet_phases(name, prop, several, system, transitions, meeting)
+        if prop is not None:
+            lemmas.append(Proven(name, True, {}))
+    of_progress = _of_progress([one for one in scopes if not isinstance(one.rule, PhaseRule)], properties)
+    rest = {scope.name for several in (*of_progress.values(), *by_phases.values()) for scope in several}
     for scope in (one for one in scopes if one.name not in rest):
         if scope.name == RANGE and transitions.errors:
             never = manager.Not(manager.Or(list(transitions.errors.values())))
@@ -102,12 +111,43 @@ def proven(scopes: Sequence[Scope], system: System, budget: Budget, meeting: Mee
     for name, several in of_progress.items():
         _meet_progress(properties[name], several, transitions, system.fairness, budget, meeting)
         lemmas.append(Proven(name, True, {}))
-    return tuple(lemmas)
+    places = {owner(scope.name, properties): place for place, scope in reversed(list(enumerate(scopes)))}
+    return tuple(sorted(lemmas, key=lambda one: places[one.name]))
 
 
 def owner(name: str, properties: Iterable[str]) -> str | None:
     """The property whose proof has a scope of this name: the property's own name, or that with more after a comma."""
     return max((one for one in properties if name == one or name.startswith(f"{one}, ")), key=len, default=None)
+
+
+def _by_phases(scopes: Sequence[Scope], names: Sequence[str]) -> Mapping[str, list[Scope]]:
+    """The scopes that say of paths in phases that there are none, by the property that these would refute."""
+    several: dict[str, list[Scope]] = {}
+    for scope in (one for one in scopes if isinstance(one.rule, PhaseRule)):
+        name = owner(scope.name, names)
+        if name is None:
+            raise UnreadableError(f"`{scope.name}` is not a property of the model that a certificate can prove")
+        several.setdefault(name, []).append(scope)
+    return several
+
+
+def _meet_phases(
+    name: str,
+    prop: Property | None,
+    scopes: Sequence[Scope],
+    system: System,
+    transitions: TransitionSystem,
+    meeting: Meeting,
+) -> None:
+    """The meeting of the proofs that no path in phases refutes a property, or leads to an error where that is None."""
+    try:
+        expected = dict(expected_paths(name, prop, system, transitions))
+    except OutsideError as outside:
+        raise UnreadableError(f"`{name}` is proved by phases, which do not suit the model: {outside}") from outside
+    if sorted(expected) != sorted(scope.name for scope in scopes):
+        raise UnreadableError(f"`{name}` has other shapes than the model")
+    for scope in scopes:
+        meeting(scope, scope_of(scope.name, expected[scope.name]), same_rule=True, free=())
 
 
 def _of_progress(scopes: Sequence[Scope], properties: Mapping[str, Property]) -> Mapping[str, list[Scope]]:

@@ -21,6 +21,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.engines.smt.certificate import FORMAT, Induction, Rule, Scope, claimed, document, scope_text
 from vsym.engines.smt.liveness.certificate import rule_of_progress
+from vsym.engines.smt.phases.certificate import rule_of_phases
 
 Tree: TypeAlias = "str | tuple[Tree, ...]"
 """A symbol without bars, a number, a keyword or a string in its quotes; or a list."""
@@ -160,6 +161,8 @@ def _rule(labels: Sequence[str], definitions: Sequence[str]) -> Rule:
     """The proof rule that the labels of goals, and the definitions, suggest."""
     if (progress := rule_of_progress(labels, definitions)) is not None:
         return progress
+    if (phases := rule_of_phases(labels, definitions)) is not None:
+        return phases
     for label in labels:
         if depth := _DEPTH.fullmatch(label):
             # Of each depth there are as many goals, and two more: so no number makes a rule larger than the file.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Literal, assert_never
@@ -14,11 +15,12 @@ from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.source import Diagnostic
 from vsym.engines.protocol import Answer, raise_refusals
 from vsym.engines.smt import open_sizes
-from vsym.engines.smt.accepts import accepts
+from vsym.engines.smt.accepts import accepts, is_decided
 from vsym.engines.smt.conclusions import HoldsUpTo, Proved, Refuted, Undecided
 from vsym.engines.smt.invariants import linear_invariants, with_quotients
 from vsym.engines.smt.linear import holds
-from vsym.engines.smt.problem import NAME, Problem, alike, bounded, everywhere, exactly, start_outside, unknown
+from vsym.engines.smt.phases.deciding import Phases
+from vsym.engines.smt.problem import NAME, RANGE, Problem, alike, bounded, everywhere, exactly, start_outside, unknown
 from vsym.engines.smt.readable import readable
 from vsym.engines.smt.system import transition_system
 from vsym.engines.smt.z3_queries import limited
@@ -33,6 +35,9 @@ from vsym.system.system import System
 if TYPE_CHECKING:
     from vsym.engines.smt.liveness.deciding import Deciding
 
+PHASES_SECONDS = 60.0
+"""The seconds for paths in phases, where there is no time limit and other methods may decide, too."""
+
 STARTS = 50
 """The most paths from different initial states tried for an `EF`."""
 
@@ -42,9 +47,9 @@ class SmtEngine:
 
     name = NAME
 
-    def accepts(self, _subject: System, prop: Property, /) -> Diagnostic | None:
+    def accepts(self, subject: System, prop: Property, /) -> Diagnostic | None:
         """The reason why it cannot decide a property, None if it can."""
-        return accepts(prop)
+        return accepts(subject, prop)
 
     def verify(self, subject: System, properties: Sequence[Property], budget: Budget, report: Report, /) -> Answer:
         """The verdict on each property, proofs re-checked by a fresh solver.
@@ -62,9 +67,10 @@ class SmtEngine:
                 if isinstance(problem, str):
                     return Answer(tuple(unknown(problem) for _ in properties))
                 deciding = _deciding(problem)
+                phases = Phases(problem)
                 for prop in properties:
                     report.say(f"deciding {prop.name}")
-                    verdicts.append(_verdict(problem, deciding, prop))
+                    verdicts.append(_verdict(problem, phases, deciding, prop))
                     report.decided(prop.name, verdicts[-1])
         except KeyboardInterrupt:
             verdicts += [unknown(REASONS["keyboard"]) for _ in range(len(properties) - len(verdicts))]
@@ -79,6 +85,9 @@ def _without_errors(problem: Problem) -> Problem | str:
     never = manager.Not(manager.Or(list(errors.values())))
     try:
         with limited(problem.budget.max_bytes):
+            proofs = _ranges_by_phases(problem)
+            if proofs is not None:
+                return replace(problem, ranged=proofs)
             conclusion = problem.decide(never)
             if isinstance(conclusion, Refuted) and problem.system.parameters:
                 conclusion = open_sizes.smallest_path(problem, conclusion, never)
@@ -97,6 +106,23 @@ def _without_errors(problem: Problem) -> Problem | str:
     assert_never(conclusion)
 
 
+def _ranges_by_phases(problem: Problem) -> Mapping[str, str] | None:
+    """The proof by phases that no event is an error that is ever enabled, None where there is none."""
+    if problem.budget.bound is not None:
+        return None
+    shorter = replace(problem, budget=_half(problem.budget))
+    try:
+        return Phases(shorter).proof_of_ranges(RANGE)
+    except UndecidedError:
+        problem.budget.check()
+        return None
+
+
+def _half(budget: Budget) -> Budget:
+    """Half of the time that is left, PHASES_SECONDS where that is no end."""
+    return budget.within(PHASES_SECONDS if math.isinf(budget.left) else budget.left / 2)
+
+
 def _deciding(problem: Problem) -> Callable[[], Deciding]:
     """The decisions on progress, made when it is first asked for: many runs ask about reachable states alone."""
 
@@ -109,21 +135,38 @@ def _deciding(problem: Problem) -> Callable[[], Deciding]:
     return made
 
 
-def _verdict(problem: Problem, deciding: Callable[[], Deciding], prop: Property) -> Verdict:
+def _verdict(problem: Problem, phases: Phases, deciding: Callable[[], Deciding], prop: Property) -> Verdict:
     started = time.monotonic()
     try:
         with limited(problem.budget.max_bytes):
-            verdict = _decided(problem, deciding, prop)
+            verdict = _by_phases(problem, phases, prop) or _decided(problem, deciding, prop)
     except UndecidedError as error:
         verdict = unknown(str(error))
     return replace(verdict, seconds=time.monotonic() - started)
+
+
+def _by_phases(problem: Problem, phases: Phases, prop: Property) -> Verdict | None:
+    """The verdict by paths in phases, None where it is left to others; raises UndecidedError where there are none."""
+    if problem.budget.bound is not None:
+        return None
+    others = is_decided(prop)
+    phases = replace(phases, problem=replace(problem, budget=_half(problem.budget))) if others else phases
+    try:
+        verdict = phases.verdict(prop)
+    except UndecidedError:
+        problem.budget.check()
+        if others:
+            return None
+        raise
+    return None if isinstance(verdict, str) else verdict
 
 
 def _decided(problem: Problem, deciding: Callable[[], Deciding], prop: Property) -> Verdict:
     question = reachability(prop)
     if question is None:
         goals = progress(prop)
-        assert goals is not None
+        if goals is None:
+            return unknown(f"--bound leaves `{prop.name}` out: it is decided by paths in phases, whatever their length")
         return deciding().verdict(prop, goals)
     verdict = _reachability(problem, prop, question)
     return _on_fair_paths(deciding, prop, question, verdict) if problem.system.fairness else verdict

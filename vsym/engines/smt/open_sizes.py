@@ -253,8 +253,13 @@ def size_text(system: System, values: Mapping[str, int]) -> str:
     """A size in words: how many processes there are, or the parameters where nothing is counted."""
     if not system.sums:
         return ", ".join(f"{name} = {number}" for name, number in values.items())
+    return f"{size_of(system, values)} processes"
+
+
+def size_of(system: System, values: Mapping[str, int]) -> int:
+    """The number of processes where the parameters have values; 0 where nothing is counted."""
     numbers: Mapping[Atom, int] = {Named(name): number for name, number in values.items()}
-    return f"{value(_size(system), lambda atom: numbers[atom])} processes"
+    return value(_size(system), lambda atom: numbers[atom])
 
 
 def _size(system: System) -> Linear:

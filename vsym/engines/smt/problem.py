@@ -35,8 +35,9 @@ UNFOLDED = 1_000
 class Problem:
     """A system as formulas, and the limits under which vsym decides its properties.
 
-    `safety` is the conclusion on whether no event that is an error is ever enabled; None where there is none. `proved`
-    maps each predicate proved of the system's reachable states to its certificate.
+    `safety` is the conclusion on whether no event that is an error is ever enabled; None where there is none, or where
+    phases have proved it, as `ranged` says by the names of the proofs. `proved` maps each predicate proved of the
+    system's reachable states to its certificate.
     """
 
     system: System
@@ -44,6 +45,7 @@ class Problem:
     budget: Budget
     report: Report
     safety: Proved | HoldsUpTo | None = None
+    ranged: Mapping[str, str] = field(default_factory=dict)
     proved: dict[FNode, Certificate] = field(default_factory=dict)
 
     def decide(self, predicate: FNode, transitions: TransitionSystem | None = None) -> Conclusion:
@@ -61,7 +63,7 @@ class Problem:
 
     def ranges(self) -> Mapping[str, str]:
         """The proof of the ranges as text, by its name; empty where there is none to prove."""
-        return {RANGE: scope(RANGE, self.safety.certificate)} if isinstance(self.safety, Proved) else {}
+        return {RANGE: scope(RANGE, self.safety.certificate)} if isinstance(self.safety, Proved) else self.ranged
 
     def path(self, kind: PathKind, refuted: Refuted) -> SystemPath:
         """A path of the system's vectors and events, step by step unless it is too long."""

@@ -1,0 +1,56 @@
+"""Proofs that no path is of a shape: one goal, that of a path in phases, which no numbers satisfy.
+
+That a path can be cut into so few phases is an argument (theory, Theorem 30), as is that these shapes are those of the
+property. Both are made anew from the model when a certificate is compared with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+
+from vsym.basics.frozen import frozen
+from vsym.engines.smt.certificate import Applied, Claim, Goal
+
+
+@frozen
+class PhaseRule:
+    """There is no path in phases between which so many changes lie; where it is `exact`, each change is a move."""
+
+    changes: int
+    exact: bool
+
+    @property
+    def length(self) -> int:
+        return 2 * self.changes + 1 if self.exact else self.changes + 1
+
+    def goals(self) -> Iterator[Goal]:
+        """The only goal."""
+        domain = (Claim("domain", (place,)) for place in range(self.length + 1))
+        phases = (
+            Claim("change" if self.exact and place % 2 else "phase", (place, place + 1)) for place in range(self.length)
+        )
+        claims = (*domain, Claim("initial", (0,)), *phases, Claim("end", (self.length,)))
+        yield Goal(f"no path in {self.changes + 1} phases is of the shape", claims)
+
+    def terms(self) -> tuple[str, ...]:
+        return ()
+
+    def derived(self, _claim: str, _applied: Applied, /) -> str | None:
+        return None
+
+
+_PHASES = re.compile(r"no path in ([1-9][0-9]{0,3}) phases is of the shape")
+
+
+def rule_of_phases(labels: Sequence[str], definitions: Collection[str]) -> PhaseRule | None:
+    """The rule that the labels of goals, and the definitions, suggest; None for any other."""
+    if "phase" not in definitions:
+        return None
+    numbers = [int(match[1]) for label in labels if (match := _PHASES.fullmatch(label))]
+    return PhaseRule(numbers[0] - 1 if numbers else 0, exact="change" in definitions)
+
+
+def shape_name(name: str, number: int, count: int) -> str:
+    """The name of the proof about a shape of a property, counted from 1."""
+    return name if count == 1 else f"{name}, shape {number}"

@@ -1,0 +1,220 @@
+"""The paths of a shape as one formula, whatever the sizes, in phases in which guards keep their values (theory, Theorem
+30).
+
+In a phase, each move is taken some number of times, and the order of the moves says how. States stand between phases,
+with variables of their own for the numbers of times and for the events that have happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+
+from pysmt.fnode import FNode
+from pysmt.typing import INT
+
+from vsym.basics.frozen import frozen
+from vsym.engines.smt.phases.certificate import PhaseRule
+from vsym.engines.smt.phases.conditions import Condition, conditions
+from vsym.engines.smt.phases.fragment import Move, Thresholds
+from vsym.engines.smt.phases.shapes import Shape
+from vsym.engines.smt.system import TransitionSystem, Unrolling
+from vsym.logic.formula import TRUE, Comparison, Formula, conjunction, disjunction, negate
+
+
+@frozen
+class Paths:
+    """The paths of a shape, as states between phases of a system with more variables than the given one.
+
+    Where no comparison of a guard can become false, and conditions that hold always change at most once, a phase takes
+    moves whose guards hold at its beginning. Else it keeps all comparisons as they are, and a single move, the change,
+    comes after it. With `ends`, the last state is one that a fair path stays in.
+    """
+
+    thresholds: Thresholds
+    given: TransitionSystem
+    shape: Shape
+    ends: bool
+
+    @cached_property
+    def events(self) -> tuple[tuple[Shape, int], ...]:
+        """The events of the shape, the start first, each with the number of the one that it is inside."""
+        return tuple(self.shape.tree())
+
+    @cached_property
+    def always(self) -> tuple[tuple[Condition, ...], ...]:
+        """The conditions that hold from each event on."""
+        return tuple(conditions(self.thresholds, event.always) for event, _ in self.events)
+
+    @cached_property
+    def exact(self) -> bool:
+        """True where changes are single moves."""
+        guards = all(self.thresholds.goes(move.guard, "rising") for move in self.thresholds.moves)
+        return not guards or any(not one.monotone for several in self.always for one in several)
+
+    @cached_property
+    def switches(self) -> tuple[Comparison, ...]:
+        """The comparisons whose changes end phases."""
+        lasting = [one.fixed for several in self.always for one in several] if self.exact else []
+        return self.thresholds.switches([*(move.guard for move in self.thresholds.moves), *lasting])
+
+    @property
+    def rule(self) -> PhaseRule:
+        """The rule of a proof that there is no such path."""
+        return PhaseRule(len(self.switches) + len(self.events) - 1, exact=self.exact)
+
+    @cached_property
+    def times(self) -> tuple[tuple[Move, FNode], ...]:
+        """The number of times of each move in the phase that begins in a state."""
+        return tuple((one, self._symbol(f"times {one.event}")) for one in self.thresholds.moves)
+
+    @cached_property
+    def happened(self) -> tuple[FNode | None, ...]:
+        """Of each event 1 from where it has happened on, else 0; None of the start."""
+        return (None, *(self._symbol(f"event {number}") for number in range(1, len(self.events))))
+
+    @cached_property
+    def system(self) -> TransitionSystem:
+        """The system with these variables; it has no steps but phases."""
+        manager = self.given.manager
+        more = [*(symbol for _, symbol in self.times), *(one for one in self.happened if one is not None)]
+        bounds = [manager.GE(symbol, manager.Int(0)) for symbol in more]
+        bounds += [manager.LE(one, manager.Int(1)) for one in self.happened if one is not None]
+        return replace(
+            self.given,
+            variables=(*self.given.variables, *more),
+            domain=manager.And([self.given.domain, *bounds]),
+            steps=(),
+            errors={},
+        )
+
+    def claims(self, unrolling: Unrolling) -> Iterator[FNode]:
+        """The assertions of the rule's only goal, on the states of an unrolling of `system`."""
+        for goal in self.rule.goals():
+            for claim in goal.claims:
+                formula = self.definition(claim.name, unrolling, claim.places)
+                yield formula if len(claim.places) > 1 else unrolling.at(formula, claim.places[0])
+
+    def definition(self, claim: str, unrolling: Unrolling, places: tuple[int, ...] = (0, 1)) -> FNode:
+        """The formula of a claim, of two states of a path if it speaks of two, else of the system's symbols."""
+        manager = self.given.manager
+        match claim:
+            case "domain":
+                return self.system.domain
+            case "initial":
+                return manager.And([self.given.initial, self._at_place(), *self._begun()])
+            case "end":
+                return manager.And([*self._all_happened(), *(self._staying() if self.ends else ())])
+            case "phase":
+                return manager.And([*self._taken(unrolling, *places), *self._phase(unrolling, *places)])
+            case "change":
+                return manager.And([*self._taken(unrolling, *places), *self._change(unrolling, *places)])
+        raise KeyError(claim)
+
+    def _begun(self) -> Iterator[FNode]:
+        """The start, and the events that happen there."""
+        manager = self.given.manager
+        for number, (event, _) in enumerate(self.events):
+            yield manager.Implies(self._has(number), self.given.formula(event.here))
+
+    def _symbol(self, name: str) -> FNode:
+        return self.given.manager.Symbol(name, INT)
+
+    def _all_happened(self) -> Iterator[FNode]:
+        manager = self.given.manager
+        yield from (manager.Equals(one, manager.Int(1)) for one in self.happened if one is not None)
+        yield self.given.formula(conjunction(event.end for event, _ in self.events))
+
+    def _staying(self) -> Iterator[FNode]:
+        """A path stays: by an event that changes nothing, or as none is enabled; and it is fair."""
+        yield self.given.formula(staying(self.thresholds))
+        yield from (self.given.formula(one.formula) for one in self.thresholds.system.fairness)
+
+    def _has(self, number: int) -> FNode:
+        """The event has happened."""
+        symbol, manager = self.happened[number], self.given.manager
+        return manager.TRUE() if symbol is None else manager.Equals(symbol, manager.Int(1))
+
+    def _at_place(self) -> FNode:
+        """What events ask of each state: an event happens after the one that it is inside, and conditions that hold
+        always hold from there on."""
+        manager, parts = self.given.manager, list[FNode]()
+        for number, (event, parent) in enumerate(self.events):
+            parts.append(manager.Implies(self._has(number), self._has(parent)))
+            parts.append(manager.Implies(self._has(number), self.given.formula(event.always)))
+        return manager.And(parts)
+
+    def _taken(self, unrolling: Unrolling, place: int, after: int) -> Iterator[FNode]:
+        """The moves lead from one state to another, with guards that hold in the first, and what events ask."""
+        manager = self.given.manager
+        effects: dict[str, list[FNode]] = {}
+        for move, symbol in self.times:
+            times = unrolling.at(symbol, place)
+            for name, by in move.changes.items():
+                effects.setdefault(name, []).append(manager.Times(manager.Int(by), times))
+            if move.guard != TRUE:
+                holds = unrolling.at(self.given.formula(move.guard), place)
+                yield manager.Or(manager.LE(times, manager.Int(0)), holds)
+        for variable, symbol in zip(self.thresholds.system.variables, self.given.variables, strict=True):
+            moved = manager.Plus([unrolling.at(symbol, place), *effects.get(variable.name, ())])
+            yield manager.Equals(unrolling.at(symbol, after), moved)
+        yield unrolling.at(self._at_place(), after)
+        for number, symbol in enumerate(self.happened):
+            if symbol is not None:
+                before, then = unrolling.at(symbol, place), unrolling.at(symbol, after)
+                yield manager.LE(before, then)
+                here = unrolling.at(self.given.formula(self.events[number][0].here), after)
+                yield manager.Or(manager.GE(before, then), here)
+
+    def _phase(self, unrolling: Unrolling, place: int, after: int) -> Iterator[FNode]:
+        """What holds always holds on the way; and an exact phase changes nothing but variables."""
+        manager = self.given.manager
+        for number, several in enumerate(self.always):
+            for one in several:
+                if one.empty is None:
+                    continue
+                raisers = [symbol for move, symbol in self.times if any(move.changes.get(v, 0) > 0 for v in one.empty)]
+                still = [manager.LE(unrolling.at(symbol, place), manager.Int(0)) for symbol in raisers]
+                free = manager.Or(manager.Not(self._has(number)), self.given.formula(one.fixed))
+                yield manager.Or(unrolling.at(free, place), manager.And(still))
+        if self.exact:
+            yield self._same(unrolling, place, after)
+            yield from self._none_happens(unrolling, place, after)
+        else:
+            yield self._last(unrolling, place, after)
+
+    def _change(self, unrolling: Unrolling, place: int, after: int) -> Iterator[FNode]:
+        manager = self.given.manager
+        moves = [unrolling.at(symbol, place) for _, symbol in self.times]
+        if moves:
+            yield manager.LE(manager.Plus(moves), manager.Int(1))
+        yield self._last(unrolling, place, after)
+
+    def _last(self, unrolling: Unrolling, place: int, after: int) -> FNode:
+        """Where neither a comparison changes nor an event happens, no move comes later: copies of a path are left
+        out."""
+        manager = self.given.manager
+        still = [manager.LE(unrolling.at(symbol, after), manager.Int(0)) for _, symbol in self.times]
+        nothing = [self._same(unrolling, place, after), *self._none_happens(unrolling, place, after)]
+        return manager.Or(manager.Not(manager.And(nothing)), manager.And(still))
+
+    def _same(self, unrolling: Unrolling, place: int, after: int) -> FNode:
+        manager = self.given.manager
+        formulas = [self.given.formula(one) for one in self.switches]
+        return manager.And([manager.Iff(unrolling.at(one, place), unrolling.at(one, after)) for one in formulas])
+
+    def _none_happens(self, unrolling: Unrolling, place: int, after: int) -> Iterator[FNode]:
+        manager = self.given.manager
+        for symbol in self.happened:
+            if symbol is not None:
+                yield manager.Equals(unrolling.at(symbol, place), unrolling.at(symbol, after))
+
+
+def staying(thresholds: Thresholds) -> Formula:
+    """A path can stay in a state for ever."""
+    moving = {move.event for move in thresholds.moves}
+    regular = [(number, event.guard) for number, event in enumerate(thresholds.system.events) if event.error is None]
+    idle = [guard for number, guard in regular if number not in moving]
+    stuck = conjunction(negate(guard) for _, guard in regular)
+    return disjunction([*idle, stuck])
