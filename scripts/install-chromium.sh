@@ -6,9 +6,9 @@ usage() {
     cat <<'END'
 usage: install-chromium.sh
 
-Installs Chromium with apt-get, as root or through sudo.
-Does nothing where a browser that works is named by VSYM_CHROMIUM or on PATH as chromium, chromium-browser or
-google-chrome.
+Installs Chromium with apt-get, as root or through sudo: its shell without windows, where there is a package of that.
+Does nothing where a browser that works is named by VSYM_CHROMIUM or on PATH as chromium-headless-shell, chromium,
+chromium-browser or google-chrome.
 END
 }
 
@@ -27,7 +27,7 @@ works() {
 
 found() {
     local candidate
-    for candidate in "${VSYM_CHROMIUM:-}" chromium chromium-browser google-chrome; do
+    for candidate in "${VSYM_CHROMIUM:-}" chromium-headless-shell chromium chromium-browser google-chrome; do
         if [[ -n "$candidate" ]] && command -v "$candidate" >/dev/null && works "$candidate"; then
             command -v "$candidate"
             return 0
@@ -43,11 +43,15 @@ install_package() {
         command -v sudo >/dev/null || fail "please have root run: apt-get install chromium"
         as_root=(sudo)
     fi
-    say "installing the package chromium"
     "${as_root[@]}" apt-get update -qq || fail "apt-get update failed"
+    local package=chromium
+    if apt-cache show chromium-headless-shell >/dev/null 2>&1; then
+        package=chromium-headless-shell
+    fi
+    say "installing the package $package"
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null ||
-        fail "apt-get could not install chromium"
+        apt-get install -y -qq --no-install-recommends "$package" fonts-dejavu-core >/dev/null ||
+        fail "apt-get could not install $package"
 }
 
 main() {

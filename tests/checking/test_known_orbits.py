@@ -33,7 +33,7 @@ def _counts(name: str, values: dict[str, int], group: str) -> tuple[int | None, 
     ("name", "values", "group", "states", "orbits"),
     [
         ("spl", {"N": 20}, DECLARED, 2**25, 21 * 6),
-        ("salestore", {}, AUTO, 71_238, 106),
+        ("salestore", {"N": 3}, AUTO, 1752, 34),
         ("philosophers", {"N": 6}, AUTO, 198, 38),
         ("matching", {"N": 8}, DECLARED, 31_636_449, comb(11, 3)),
     ],

@@ -65,7 +65,7 @@ ROADS = (
     Road("drawn.m", ("--store", "store", "--group", "virtual")),
 )
 """All that can be asked for; what vsym refuses it says with a status and a document. Each machine goes a third of these
-roads, so that on each there are machines of two kinds."""
+roads, in which every engine is; more machines, as VSYM_DRAWN says, go each road with every kind."""
 
 OPEN = {"smt", "stored"}
 """Engines that may leave a property open: one without a proof of its kind, and states on disk without their graph."""
@@ -82,10 +82,11 @@ def drawn(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
     return of
 
 
-DRAWS = [*itertools.product(range(many(2)), ("alike", "first", "lowest"))]
+DRAWS = [*itertools.product(range(many(1)), ("alike", "first", "lowest"))]
 MACHINES = [pytest.param(draw, id=f"{draw[0]} {draw[1]}") for draw in DRAWS]
 THIRDS = [
-    pytest.param(draw, ROADS[number // 2 % 3 :: 3], id=f"{draw[0]} {draw[1]}") for number, draw in enumerate(DRAWS)
+    pytest.param(draw, ROADS[(number + number // 3) % 3 :: 3], id=f"{draw[0]} {draw[1]}")
+    for number, draw in enumerate(DRAWS)
 ]
 
 
@@ -169,7 +170,7 @@ def test_a_limit_and_ctrl_c_leave_the_same_document_and_no_wrong_verdict(
 ) -> None:
     """There is no time at all; and Ctrl-C is pressed when some work begins, the first, the second and so on in turn.
 
-    Each engine goes its road without a group and with all of it.
+    Each engine goes its road without a group on one file, and with all of it on the other.
     """
     begun: list[str] = []
     press: list[int] = []
@@ -181,7 +182,13 @@ def test_a_limit_and_ctrl_c_leave_the_same_document_and_no_wrong_verdict(
 
     monkeypatch.setattr(Narrator, "say", say)
     interrupted = 0
-    roads = [taken for taken in ROADS if taken.options[2:] in ((), ("--group", "auto"))]
+    names = sorted({*itertools.chain(*ENGINES.values())})
+    grouped = {*itertools.product(["drawn.gsst"], names[::2]), *itertools.product(["drawn.m"], names[1::2])}
+    roads = [
+        taken
+        for taken in ROADS
+        if taken.options[2:] == (("--group", "auto") if (taken.file, taken.options[1]) in grouped else ())
+    ]
     for number, taken in enumerate(roads):
         runs = []
         for at, more in (("", ()), ("-limit", ("--timeout", "0")), ("-again", ())):

@@ -29,7 +29,7 @@ from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.symmetry.virtual.identification import Decided
 from vsym.system.report import Silence
 
-MODELS = 4
+MODELS = 2
 PROCESSES = 4
 LARGEST = 8
 """Up to how many processes the oracle goes through all states; of more, the explicit engine is asked at that size."""

@@ -54,7 +54,7 @@ def test_it_agrees_with_the_engine_in_memory(name: str, folder: Path) -> None:
     assert told(found) == decided(verified(subject), found)
 
 
-@pytest.mark.parametrize("seed", seeds(4))
+@pytest.mark.parametrize("seed", seeds(2))
 def test_drawn_programs(seed: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vsym.engines.compiled.compiler.FLAGS", CHECKED)
     subject = of_seed(seed, Kind())
@@ -62,7 +62,7 @@ def test_drawn_programs(seed: int, folder: Path, monkeypatch: pytest.MonkeyPatch
     _as_the_oracle(run_by(read(subject), by), expected(subject))
 
 
-@pytest.mark.parametrize("seed", seeds(3))
+@pytest.mark.parametrize("seed", seeds(2))
 def test_drawn_programs_orbit_by_orbit(seed: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vsym.engines.compiled.compiler.FLAGS", CHECKED)
     subject = sound_of_seed(seed, Kind(symmetric=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from pathlib import Path
@@ -19,6 +20,10 @@ from vsym.show.text.fitting import table
 _FORMULA = "#Waiting[South] >= 1 & light = south -> passed = 0 do light := south, passed := passed + 1"
 _WORDS = st.lists(st.text("ab_[]1", min_size=1, max_size=30), max_size=8).map(" ".join)
 _CELLS = st.one_of(_WORDS, st.lists(st.sampled_from(["#A[P] = 1", "x > 2"]), max_size=6).map(" & ".join))
+
+
+NARROW = [*zip(sorted(EXAMPLES.glob("*.gsst")), itertools.cycle([40, 60, 80]))]
+"""Each example at one of three widths, each with a command of its own."""
 
 
 def _characters(texts: list[str]) -> Counter[str]:
@@ -71,8 +76,7 @@ def test_where_columns_would_be_too_narrow_each_row_is_told_in_lines() -> None:
     ]
 
 
-@pytest.mark.parametrize("columns", [40, 60, 80])
-@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.gsst")), ids=lambda path: path.name)
+@pytest.mark.parametrize(("path", "columns"), NARROW, ids=lambda one: one.name if isinstance(one, Path) else one)
 def test_every_example_fits_the_terminal_and_shows_its_verdicts(path: Path, columns: int, afresh: Afresh) -> None:
     commands = {40: ["symmetry", "-v"], 60: ["check", "-v"], 80: ["abstract"]}
     ran = afresh([*commands[columns], path.name], EXAMPLES, columns=columns)
