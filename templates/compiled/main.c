@@ -109,6 +109,9 @@ int main(int argc, char **argv) {
         else if (!strcmp(option, "always")) always = (int)number_in(value, 1);
         else if (!strcmp(option, "with-states")) with_states = (int)number_in(value, 1);
         else if (!strcmp(option, "starts")) given = value;
+#if GIVEN_STARTS
+        else if (!strcmp(option, "begin")) begin_path = value;
+#endif
         else if (!strcmp(option, "owner")) end_with((pid_t)number_in(value, INT32_MAX));
         else refuse(option);
     }

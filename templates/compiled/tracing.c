@@ -62,6 +62,11 @@ static int step(uint32_t index, uint32_t rule, const char *between) {
     return 1;
 }
 
+#if GIVEN_STARTS
+/* The file of the starts where a path is to begin in one of them: else every state of an orbit that has one is one. */
+static const char *begin_path;
+#endif
+
 static int begin(uint32_t index) {
     read_row(index, wanted);
     wanted_rule = NOWHERE;
@@ -70,6 +75,18 @@ static int begin(uint32_t index) {
     turn_back();
 #endif
 #if GIVEN_STARTS
+    if (begin_path) {
+        uint64_t packed[WORDS];
+        FILE *file = fopen(begin_path, "rb");
+        if (!file) failed("starts");
+        while (!was_found && fread(packed, sizeof packed, 1, file) == 1) {
+            unpack(packed, S);
+            was_found = is_wanted(S);
+        }
+        fclose(file);
+        if (was_found) put_state("", S);
+        return was_found;
+    }
     unpack(wanted, S);
     put_state("", S);
     return 1;

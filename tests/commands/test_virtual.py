@@ -102,8 +102,8 @@ def test_states_on_disk_assume_no_invariant(vsym: Vsym, tmp_path: Path) -> None:
             "--group virtual is for --engine compiled, --engine mdd and --store",
         ),
         ("programs/network.m", (), "`network` has multisets"),
-        ("rw.gsst", (), "--group virtual is for programs (.m)"),
-        ("systems/lamps.sys", (), "--group virtual is for programs (.m)"),
+        ("rw.gsst", ("--engine", "explicit"), "--engine explicit explores no .gsst model up to virtual symmetries"),
+        ("systems/lamps.sys", ("--engine", "explicit"), "--engine explicit explores no .gsst model"),
     ],
 )
 def test_what_cannot_be_explored_up_to_it_is_refused(

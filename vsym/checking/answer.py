@@ -82,13 +82,16 @@ class Exploration:
     bounds: bool = False
 
     @staticmethod
-    def kept(method: Method, reached: Reached, factors: tuple[Factor, ...] = ()) -> Exploration:
+    def kept(
+        method: Method, reached: Reached, factors: tuple[Factor, ...] = (), *, virtual: bool = False
+    ) -> Exploration:
         """The states of an engine that counts orbits beside the states in them, as many as are stored: so others do."""
         stored = reached.orbits or reached.representatives
         if stored is not None:
             several = reached.orbits is None
-            reached = replace(reached, states=stored, represented=reached.states, several=several)
-        return Exploration(method, reached, factors=factors)
+            represented = None if virtual else reached.states
+            reached = replace(reached, states=stored, represented=represented, several=several)
+        return Exploration(method, reached, factors=factors, virtual=virtual)
 
     @property
     def exact(self) -> bool:

@@ -16,6 +16,7 @@ from vsym.basics.options import RefusedError
 from vsym.checking.answer import Checked, Exploration, Outcome
 from vsym.checking.choice import AUTO, CERTIFYING_SECONDS, choose, smt_first
 from vsym.checking.groups.names import CounterQuotient
+from vsym.checking.question import Wishes
 from vsym.checking.settling import Attempt, Settled
 from vsym.engines.protocol import Engine, Explorer
 from vsym.engines.registry import engine
@@ -27,7 +28,6 @@ from vsym.system.system import System
 if TYPE_CHECKING:
     from vsym.engines.compiled.quotient.quotient import Quotient
     from vsym.engines.disk.planning import StoreSettings
-    from vsym.models.program.renaming import Factor
     from vsym.reductions.protocol import Method
 
 Asking: TypeAlias = Callable[[Task, Budget, Report], Settled]
@@ -44,9 +44,12 @@ class Attempted:
     stuck: Run | None = None
     attempts: tuple[Attempt, ...] = ()
 
-    def checked(self, model: Any, method: Method, started: float, factors: tuple[Factor, ...] = ()) -> Checked:
-        """The answer on a model whose work began at a time, and whose states are one up to factors of a group."""
-        explorations = () if self.reached is None else (Exploration.kept(method, self.reached, factors),)
+    def checked(self, model: Any, method: Method, started: float, group: CounterQuotient | None = None) -> Checked:
+        """The answer on a model whose work began at a time, and whose states are one up to a group."""
+        explorations: tuple[Exploration, ...] = ()
+        if self.reached is not None:
+            upto = group or CounterQuotient()
+            explorations = (Exploration.kept(method, self.reached, upto.factors, virtual=upto.virtual),)
         seconds = time.monotonic() - started
         return Checked(
             model,
@@ -147,16 +150,24 @@ def on_systems(
 
 
 def asked_quotient(
-    system: System, group: str | None, engine: str, budget: Budget, report: Report, *, of: str = "counters"
+    system: System, wishes: Wishes, engine: str, budget: Budget, report: Report, *, of: str = "counters"
 ) -> CounterQuotient:
     """The quotient of a system of one size that an engine is to explore, by symmetries of what is called so; raises
     what `counter_quotient` raises."""
+    group = wishes.group
     if group is None or system.parameters:
         return CounterQuotient()
     from vsym.checking.groups.counters import counter_quotient
 
     with budget.interruption.heeded():
-        return counter_quotient(system, group, engine, budget, report, of=of)
+        return counter_quotient(system, group, engine, budget, report, of=of, virtual=wishes.store is None)
+
+
+def unasked(system: System) -> System:
+    """The system of which nothing is asked but which states there are: what properties say need not be kept, and
+    invariants are only stated."""
+    invariants = (one for one in system.properties if one.logic == "invariant" and not one.negated)
+    return replace(system, properties=(), fairness=(), beside=(*system.beside, *invariants))
 
 
 def engine_up_to(

@@ -10,7 +10,7 @@ from typing import Any
 from vsym.basics.limits import Budget, UndecidedError, reason_of
 from vsym.basics.options import RefusedError
 from vsym.checking.answer import Checked, Exploration, unknown
-from vsym.checking.attempt import Attempted, asked_quotient, attempted, engine_up_to, explored, on_systems
+from vsym.checking.attempt import Attempted, asked_quotient, attempted, engine_up_to, explored, on_systems, unasked
 from vsym.checking.choice import choose
 from vsym.checking.cross_check import Asking, by_wishes
 from vsym.checking.groups.names import DETECTED, QUOTIENT_ENGINES, CounterQuotient, engine_for
@@ -34,7 +34,7 @@ def check(question: Question[Any], report: Report) -> Checked:
     started = time.monotonic()
     try:
         reduced = systems(question, report)
-        group = asked_quotient(reduced.tasks[0].structure, wishes.group, engine, budget, report, of="variables")
+        group = asked_quotient(reduced.tasks[0].structure, wishes, engine, budget, report, of="variables")
         asking = on_systems(engine, certifying=wishes.certifying, quotient=group.quotient, store=wishes.store)
         done = attempted(reduced, asking, budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
@@ -55,7 +55,8 @@ def explore(question: Question[Any], report: Report) -> Checked:
         # What properties say does not matter to which states there are.
         reduced = reduction(model.kind)(model.stating((), ()))
         system = reduced.tasks[0].structure
-        group = asked_quotient(system, wishes.group, engine, budget, report, of="variables")
+        asked = unasked(systems(question, report).tasks[0].structure)
+        group = asked_quotient(asked, wishes, engine, budget, report, of="variables")
         by = engine_up_to(group.quotient, choose(engine, system), system, wishes.store)
         done = explored(reduced, by, budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
@@ -92,5 +93,5 @@ def _on_systems(wishes: Wishes) -> str:
 def _known(reduced: Reduced, done: Attempted, group: CounterQuotient, started: float) -> Checked:
     method: Method = "orbit" if group.factors else "plain"
     return replace(
-        done.checked(reduced.model, method, started, group.factors), warnings=reduced.model.warnings, notes=group.notes
+        done.checked(reduced.model, method, started, group), warnings=reduced.model.warnings, notes=group.notes
     )

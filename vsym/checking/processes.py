@@ -11,7 +11,7 @@ from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.checking.answer import Checked, Exploration, Outcome, unknown
-from vsym.checking.attempt import asked_quotient, attempted, engine_up_to, explored, on_systems
+from vsym.checking.attempt import asked_quotient, attempted, engine_up_to, explored, on_systems, unasked
 from vsym.checking.choice import AUTO, OF_FEW_STATES, choose
 from vsym.checking.groups.names import DETECTED, QUOTIENT_ENGINES, CounterQuotient, engine_for
 from vsym.checking.question import Question, Subject, Wishes
@@ -58,7 +58,7 @@ def check(question: Question[Model], report: Report) -> Checked:
     decided = chosen = with_blocks(decided, budget, report)
     try:
         decided, smaller = reduced(subject, chosen, budget, report)
-        group = asked_quotient(smaller.system, wishes.group, engine, budget, report)
+        group = asked_quotient(smaller.system, wishes, engine, budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
         reason = reason_of(error)
         none = unknown(subject.model.properties, reason)
@@ -135,7 +135,7 @@ def _with_verdicts(
             checked = replace(checked, outcomes=tuple(by_name[one.name] for one in subject.model.properties))
         else:
             asking = on_systems(engine, certifying=wishes.certifying, quotient=group.quotient, store=wishes.store)
-            done = attempted(smaller, asking, budget, report).checked(subject.model, "counter", started, group.factors)
+            done = attempted(smaller, asking, budget, report).checked(subject.model, "counter", started, group)
             checked = replace(done, decided=checked.decided, counters=checked.counters, notes=checked.notes)
     except KeyboardInterrupt:
         checked = replace(checked, outcomes=unknown(subject.model.properties, REASONS["keyboard"]))
@@ -214,15 +214,13 @@ def _explored_counters(question: Question[Model], report: Report) -> Checked:
     decided = identified(subject, budget, report)
     try:
         decided, smaller = reduced(subject, decided, budget, report)
-        # What properties say does not matter to which states there are.
-        bare = replace(smaller.system, properties=(), fairness=())
-        group = asked_quotient(bare, wishes.group, engine, budget, report)
+        group = asked_quotient(unasked(smaller.system), wishes, engine, budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
         return _unexplored(subject.model, "counter", error, decided)
     started = time.monotonic()
     name = choose(engine, smaller.system)
     done = explored(smaller, engine_up_to(group.quotient, name, smaller.system, wishes.store), budget, report)
-    checked = done.checked(subject.model, "counter", started, group.factors)
+    checked = done.checked(subject.model, "counter", started, group)
     return replace(checked, decided=decided, counters=smaller.counters, notes=group.notes)
 
 
@@ -253,7 +251,7 @@ def attempts(subject: Subject[Model], budget: Budget, report: Report) -> tuple[l
                 return check_adaptive(replace(subject.asking(names).model, ranks=()), limits, report).outcomes
             chosen = tuple(prop for prop in smaller.system.properties if prop.name in names)
             one = replace(smaller, system=replace(smaller.system, properties=chosen, ranks=()))
-            quotient = asked_quotient(one.system, group, engine, limits, report).quotient
+            quotient = asked_quotient(one.system, Wishes(group=group), engine, limits, report).quotient
             return attempted(one, on_systems(engine, quotient=quotient), limits, report).outcomes
 
         return ask

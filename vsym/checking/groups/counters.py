@@ -11,7 +11,7 @@ from vsym.basics.limits import Budget, LimitReachedError, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.checking.findings.description import GroupDescription, KeptGroup, described
 from vsym.checking.findings.near_misses import CounterNearMiss, counter_near_misses
-from vsym.checking.groups.names import AUTO, DETECTED, QUOTIENT_ENGINES, CounterQuotient, engine_for
+from vsym.checking.groups.names import AUTO, DETECTED, QUOTIENT_ENGINES, VIRTUAL, CounterQuotient, engine_for
 from vsym.checking.question import Subject
 from vsym.checking.stages import reduced
 from vsym.engines.compiled.quotient.quotient import Quotient
@@ -106,44 +106,93 @@ def counter_group(reduced: Reduced, budget: Budget) -> CounterGroup:
 
 
 def counter_quotient(
-    system: System, group: str | None, engine: str, budget: Budget, report: Report, *, of: str = "counters"
+    system: System,
+    group: str | None,
+    engine: str,
+    budget: Budget,
+    report: Report,
+    *,
+    of: str = "counters",
+    virtual: bool = True,
 ) -> CounterQuotient:
-    """The quotient that the engine is to explore, up to symmetries of what is called so.
+    """The quotient that the engine is to explore, up to symmetries of what is called so; unless `virtual`, to ordinary
+    ones alone.
 
-    Raises what `engine_for` raises; for the group `detected`, RefusedError and UndecidedError where vsym cannot detect
-    it; LimitReachedError and SymmetryError.
+    Raises what `engine_for` raises; for the groups `detected` and `virtual`, RefusedError and UndecidedError where vsym
+    cannot detect it; LimitReachedError and SymmetryError.
     """
     engine = engine_for(group, engine)
-    if group not in (AUTO, DETECTED):
+    if group not in (AUTO, DETECTED, VIRTUAL):
         return CounterQuotient()
+    if group == VIRTUAL and not virtual:
+        raise RefusedError("--group virtual keeps all states in memory: give --group detected with --store")
     if engine not in QUOTIENT_ENGINES:
         able = " and ".join(f"--engine {name}" for name in QUOTIENT_ENGINES)
         return CounterQuotient(notes=(f"only {able} can use symmetries of the {of}, so vsym looks for none",))
     report.say(f"looking for symmetries of the {of}")
     try:
-        maps, domains = _detected(system, budget)
+        # Every state that can be reached has the sums: there, it is the same system.
+        detection = Detection(without_sums(system), budget)
+        formulas = _kept_formulas(detection.system)
+        proved = _proved(detection, formulas)
     except (RefusedError, UndecidedError) as error:
-        if group == DETECTED:
+        if group in (DETECTED, VIRTUAL):
             raise
         return CounterQuotient(notes=(f"symmetries of the {of} are not detected: {error}",))
-    quotient = Quotient(strategies=strategies(maps, domains))
-    return CounterQuotient(quotient, () if quotient else (f"no symmetry of the {of} is detected",))
+    quotient = _quotient(system, detection, proved)
+    notes = () if quotient else (f"no symmetry of the {of} is detected",)
+    if group == DETECTED or not virtual:
+        return CounterQuotient(quotient, notes)
+    try:
+        larger = _larger(system, detection, proved, formulas, quotient, budget)
+    except UndecidedError as error:
+        budget.check()
+        if group == VIRTUAL:
+            raise
+        return CounterQuotient(quotient, (*notes, f"no virtual symmetry of the {of} is sought: {error}"))
+    if larger is not None:
+        return CounterQuotient(larger)
+    if group == AUTO:
+        return CounterQuotient(quotient, notes)
+    return CounterQuotient(quotient, (f"no virtual symmetry of the {of} is larger than what is detected",))
 
 
-def _detected(system: System, budget: Budget) -> tuple[list[LiteralMap], list[tuple[int, ...]]]:
-    """The proved symmetries as maps of how far values are above the least ones, and which of these there are."""
-    # Every state that can be reached has the sums: there, it is the same system.
-    shorter = without_sums(system)
-    detection = Detection(shorter, budget)
+def _kept_formulas(system: System) -> list[Formula]:
     # A path through orbits does not say which of two fairness constraints that are exchanged it visits.
-    formulas = [*(one.formula for one in shorter.properties), *(one.formula for one in shorter.fairness)]
+    return [*(one.formula for one in system.properties), *(one.formula for one in system.fairness)]
+
+
+def _larger(
+    system: System,
+    detection: Detection,
+    ordinary: Sequence[Symmetry],
+    formulas: Sequence[Formula],
+    quotient: Quotient,
+    budget: Budget,
+) -> Quotient | None:
+    """The quotient by the virtual group that some formulas keep, where that is larger than the quotient by `ordinary`
+    symmetries, and orbits have one representative each."""
+    from vsym.checking.groups.virtual_counters import virtual_counters
+
+    group = virtual_counters(detection, ordinary, budget).keeping(formulas)
+    own = _quotient(system, detection, group.generators, virtual=True)
+    return own if own.order > quotient.order and all(factor.exact for factor in own.factors) else None
+
+
+def _proved(detection: Detection, formulas: Sequence[Formula]) -> list[Symmetry]:
+    """The symmetries that are detected and proved, and keep what some formulas say of states."""
     detected = detection.detected(formulas)
-    proved = (
-        one for one in detected.generators if detected.checked == "proved" or _is_proved(detection, one, formulas)
-    )
-    maps = [_literal_map(system.ranges, detection.domains, one) for one in proved]
+    return [one for one in detected.generators if detected.checked == "proved" or _is_proved(detection, one, formulas)]
+
+
+def _quotient(
+    system: System, detection: Detection, symmetries: Sequence[Symmetry], *, virtual: bool = False
+) -> Quotient:
+    """The quotient by symmetries as maps of how far values are above the least ones, and which of these there are."""
+    maps = [_literal_map(system.ranges, detection.domains, one) for one in symmetries]
     pairs = zip(system.ranges, detection.domains, strict=True)
-    return maps, [tuple(sorted(value - low for value in domain)) for (low, _), domain in pairs]
+    domains = [tuple(sorted(value - low for value in domain)) for (low, _), domain in pairs]
+    return Quotient(strategies=strategies(maps, domains), virtual=virtual and bool(maps))
 
 
 def _is_proved(detection: Detection, symmetry: Symmetry, formulas: Sequence[Formula]) -> bool:

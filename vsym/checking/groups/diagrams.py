@@ -76,7 +76,8 @@ def on_diagrams(system: System, quotient: Quotient) -> DiagramsEngine:
     values are above the least ones."""
     actions = [strategy.action for strategy in quotient.strategies]
     symmetries = (_above(system, action, one) for action in actions for one in action.maps)
-    return DiagramsEngine(Settings(Symmetries(tuple(symmetries))))
+    virtual = quotient.virtual
+    return DiagramsEngine(Settings(Symmetries(tuple(symmetries), starts_kept=not virtual, virtual=virtual)))
 
 
 def _above(system: System, action: Action, one: LiteralMap) -> Symmetry:

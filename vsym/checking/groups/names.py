@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 AUTO, DECLARED, DETECTED, VIRTUAL, NONE = GROUPS = ("auto", "declared", "detected", "virtual", "none")
 """Up to which permutations states are one: all that are known, those that the model declares, those that are detected,
-those that are virtual symmetries of a program, or none. In counter states, what a model of processes declares has been
-counted already."""
+those that are virtual symmetries, or none. In counter states, what a model of processes declares has been counted
+already."""
 
 DEFAULT = DECLARED
 
@@ -33,29 +33,31 @@ class CounterQuotient:
         """The factors of the group."""
         return () if self.quotient is None else self.quotient.factors
 
+    @property
+    def virtual(self) -> bool:
+        """True where the group is one of virtual symmetry."""
+        return self.quotient is not None and self.quotient.virtual
+
 
 QUOTIENT_ENGINES = ("compiled", "mdd")
 """The engines that explore counter states up to a group."""
 
 
 def engine_for(group: str | None, engine: str, *, every_size: bool = False) -> str:
-    """The engine for exploring a model of processes up to a group; for `auto`, the first that can.
+    """The engine for exploring counter states, or those of a system, up to a group; for `auto`, the first that can.
 
     Raises RefusedError where the chosen engine cannot do it, and for an unknown group.
     """
     if group in (None, DECLARED, NONE, AUTO):
         return engine
-    if group == VIRTUAL:
-        raise RefusedError("--group virtual is for programs (.m); processes (.gsst) are counted up to it anyway")
-    if group != DETECTED:
-        own = tuple(one for one in GROUPS if one != VIRTUAL)
-        hint = did_you_mean(group or "", own) or "generators are for programs (.m)"
-        raise RefusedError(f"--group {group}: for .gsst models, give one of {', '.join(own)}; {hint}")
+    if group not in (DETECTED, VIRTUAL):
+        hint = did_you_mean(group or "", GROUPS) or "generators are for programs (.m)"
+        raise RefusedError(f"--group {group}: for .gsst models, give one of {', '.join(GROUPS)}; {hint}")
     if every_size:
-        raise RefusedError("--group detected explores the states of one size, and --for-all is about all sizes")
+        raise RefusedError(f"--group {group} explores the states of one size, and --for-all is about all sizes")
     if engine == LEFT_TO_US:
         return QUOTIENT_ENGINES[0]
     if engine not in QUOTIENT_ENGINES:
         able = " and ".join(f"--engine {name}" for name in QUOTIENT_ENGINES)
-        raise RefusedError(f"--engine {engine} explores no .gsst model up to detected symmetries; {able} can")
+        raise RefusedError(f"--engine {engine} explores no .gsst model up to {group} symmetries; {able} can")
     return engine

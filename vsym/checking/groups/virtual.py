@@ -22,7 +22,8 @@ from vsym.reductions.programs.lowering import Lowered
 from vsym.reductions.programs.starts import closed
 from vsym.symmetry.detected.detection import Detection, predicates
 from vsym.symmetry.detected.literals import Literals
-from vsym.symmetry.detected.virtual.asking import Asking, Choices, Labelled, require_closed
+from vsym.symmetry.detected.virtual.asking import Asking, Choices, Labelled
+from vsym.symmetry.detected.virtual.closed import require_closed
 from vsym.symmetry.detected.virtual.group import Virtual, virtual_group, with_invariants
 from vsym.symmetry.detected.virtual.rows import Rows
 from vsym.symmetry.detected.virtual.values import Sample, with_values

@@ -57,6 +57,9 @@ def verify(
             cut is not None or plan.need_graph or bool(system.fairness) or any(prop.premises for prop in properties)
         )
         options: dict[str, object] = {"starts": folder / "starts"}
+        if settings.quotient.virtual:
+            # The image of a start state need not be one: paths begin in one of those that are given.
+            options["begin"] = folder / "starts"
         if cut is None and all(event.error is None for event in system.events):
             # No verdict counts before it is certain that no error can be reached.
             options |= plan.stopping(properties, budget.spare)
@@ -77,9 +80,7 @@ def verify(
                 raise ErrorReached(next(errors(system, path.states[-1])) if factors else search.error, path)
             stuck = None if search.deadlock is None else to(search.deadlock, "witness")
             reached = replace(reached_states(search, system, stuck, cut), compile_seconds=done.compile_seconds)
-            if factors:
-                # Literal maps may take an event that is enabled to one that is so in no stored state.
-                reached = replace(reached, idle=None)
+            reached = settings.quotient.counted(reached)
             if not always and all(is_direct(search, kind) for kind, _ in plan.targets):
                 pairs = [(number, plan.targets[number][0]) for number in plan.of if number is not None]
                 return Answer(tuple(direct(search, number, kind, NAME, to) for number, kind in pairs), reached)

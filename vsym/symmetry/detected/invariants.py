@@ -11,10 +11,11 @@ from collections import ChainMap
 from collections.abc import Iterator, Sequence
 
 from vsym.basics.limits import Budget
-from vsym.logic.formula import Formula, Or, compare
+from vsym.logic.formula import TRUE, Formula, Or, compare, conjunction
 from vsym.logic.terms import Atom, Linear, Named, linear
 from vsym.symmetry.detected.domains import Domains, narrowed, values
 from vsym.symmetry.detected.forms import Cell, Values
+from vsym.system.symmetry import Symmetry
 from vsym.system.system import Event, System, Term
 
 MOST = 128
@@ -22,16 +23,28 @@ MOST = 128
 
 
 def implications(
-    system: System, domains: Sequence[Values], cells: Sequence[Cell], budget: Budget
+    system: System,
+    domains: Sequence[Values],
+    cells: Sequence[Cell],
+    budget: Budget,
+    given: Formula = TRUE,
+    moves: Sequence[Symmetry] = (),
 ) -> tuple[Formula, ...]:
     """The statements that a variable has its least value or another one has not, for the pairs of variables for which
-    it is true in all reachable states: none where there are too many variables. Raises LimitReachedError."""
+    it is true in all reachable states: none where there are too many variables.
+
+    No step leads from where all of them and a `given` predicate hold, and every variable has a value of its domain, to
+    where one of them does not. With `moves` they are so many of them that these take them to each other. Raises
+    LimitReachedError.
+    """
     several = [cell for cell in cells if len(domains[cell]) > 1]
     if len(several) > MOST:
         return ()
-    implications_left = _Implications(system, domains, several)
+    implications_left = _Implications(system, domains, several, given)
     implications_left.start()
-    while [event for event in budget.paced(system.events) if implications_left.step(event)]:
+    while implications_left.confine(moves) or [
+        event for event in budget.paced(system.events) if implications_left.step(event)
+    ]:
         continue
     return tuple(implications_left.formulas())
 
@@ -39,8 +52,8 @@ def implications(
 class _Implications:
     """For each variable the others that have their least value where it has."""
 
-    def __init__(self, system: System, domains: Sequence[Values], cells: Sequence[Cell]) -> None:
-        self._system = system
+    def __init__(self, system: System, domains: Sequence[Values], cells: Sequence[Cell], given: Formula) -> None:
+        self._system, self._given = system, given
         atoms = tuple(system.positions)
         self._domains: Domains = dict(zip(atoms, domains, strict=True))
         self._least = {atoms[cell]: min(domains[cell]) for cell in cells}
@@ -56,7 +69,7 @@ class _Implications:
         updates: dict[Atom, Term] = {Named(name): term for name, term in event.update}
         if self._least.keys().isdisjoint(updates):
             return False
-        inside = narrowed(event.guard, self._domains)
+        inside = narrowed(conjunction((event.guard, self._given)), self._domains)
         if inside is None or event.error is not None:
             return False
         before = ChainMap(inside, self._domains)
@@ -66,6 +79,29 @@ class _Implications:
                 inside[one] = before[one] - {self._least[one]}
         written: Domains = {atom: values(term, before) for atom, term in updates.items()}
         return self._keep(ChainMap(written, before), written)
+
+    def confine(self, moves: Sequence[Symmetry]) -> bool:
+        """Keep what permutations take to what is there; whether that is less."""
+        lost = False
+        for image in map(self._images, moves):
+            for one, others in self._then.items():
+                wrong = {
+                    other for other in others if one not in image or image.get(other) not in self._then[image[one]]
+                }
+                others -= wrong
+                lost |= bool(wrong)
+        return lost
+
+    def _images(self, move: Symmetry) -> dict[Atom, Atom]:
+        """The images of the variables whose least value becomes that of the image."""
+        cells = {atom: self._system.positions[atom] for atom in self._least}
+        atoms = {cell: atom for atom, cell in cells.items()}
+        targets = {atom: atoms.get(move.cell(cell)) for atom, cell in cells.items()}
+        return {
+            atom: target
+            for atom, target in targets.items()
+            if target is not None and move.value(cells[atom], self._least[atom]) == self._least[target]
+        }
 
     def _keep(self, after: Domains, written: Domains | None = None) -> bool:
         """Keep what is true where variables have these values: if some of them are `written`, of those pairs of which

@@ -18,7 +18,7 @@ from vsym.arithmetic.environment import Environment, translate, translate_term
 from vsym.arithmetic.solver import Satisfiability
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
-from vsym.logic.formula import Formula
+from vsym.logic.formula import TRUE, Formula
 from vsym.logic.formula import atoms as atoms_of_formula
 from vsym.logic.terms import Atom, Linear, Named
 from vsym.symmetry.detected.domains import support
@@ -299,10 +299,14 @@ class SolverQuestion:
         )
         return self._holds(manager.And(manager.Iff(enabled, enabled_after), manager.Implies(enabled, same)))
 
-    def stays(self, event: Event) -> bool:
-        """True where every variable has a value of its domain after a step of an event."""
-        enabled, updates = self._truth(event.guard, self._before), self._updates(event, self._before)
-        return self._holds(self._environment.formula_manager.Implies(enabled, self._inside(updates)))
+    def stays(self, event: Event, inside: Formula = TRUE, then: Formula = TRUE) -> bool:
+        """True where after a step of an event from where one predicate holds the other one does, and every variable
+        has a value of its domain."""
+        manager, updates = self._environment.formula_manager, self._updates(event, self._before)
+        enabled = manager.And(self._truth(event.guard, self._before), self._truth(inside, self._before))
+        after: dict[Atom, FNode] = dict(self._before)
+        after.update((self._system.variables[cell].atom, term) for cell, term in updates.items())
+        return self._holds(manager.Implies(enabled, manager.And(self._inside(updates), self._truth(then, after))))
 
     def is_covered(self, event: Event, images: Sequence[Event]) -> bool:
         """True where the image of each step of one event is a step of some others; of an error, an error of theirs."""

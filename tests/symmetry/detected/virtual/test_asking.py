@@ -11,7 +11,7 @@ from tests.system.systems import X, Y
 from vsym.basics.limits import UNLIMITED, UndecidedError
 from vsym.logic.formula import TRUE, compare
 from vsym.logic.terms import Linear
-from vsym.symmetry.detected.virtual.asking import require_closed
+from vsym.symmetry.detected.virtual.closed import require_closed
 from vsym.system.system import Event
 
 

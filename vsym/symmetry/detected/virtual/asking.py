@@ -2,7 +2,7 @@
 that is assumed for the time being (theory, section 11).
 
 Only events that the exchange does not take to events are asked, and one of each set that ordinary exchanges take to
-each other. All of it is about states with values of some domains, which no step may leave.
+each other. All of it is about states with values of some domains, which no step may leave (`closed`).
 """
 
 from __future__ import annotations
@@ -15,15 +15,13 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.groups.connected import least_connected
 from vsym.logic.formula import FALSE, Formula, disjunction
-from vsym.symmetry.detected.domains import Domains, may_write, support
 from vsym.symmetry.detected.forms import Values
 from vsym.symmetry.detected.proving import Prover
-from vsym.symmetry.detected.questions import SolverQuestion
 from vsym.symmetry.detected.virtual.answers import Answer, AnswersQuestion
 from vsym.symmetry.detected.virtual.rows import NEUTRAL, OTHER, Candidate, Element, Rows
 from vsym.system.step import Vector, after, is_enabled, steps
-from vsym.system.symmetry import IDENTITY, Symmetry
-from vsym.system.system import Event, System
+from vsym.system.symmetry import Symmetry
+from vsym.system.system import System
 
 ROUNDS = 64
 """The most answers that states show for one event, beside those that are tried at first."""
@@ -62,27 +60,6 @@ class Labelled:
     rules: tuple[int, ...]
     choices: tuple[Choices, ...]
     fair: bool
-
-
-def require_closed(system: System, domains: Sequence[Values], budget: Budget) -> None:
-    """Raise UndecidedError unless it is proved that each step from values of some domains leads to such values.
-
-    Most events are seen not to leave them; a solver is asked about the others.
-    """
-    by_atom: Domains = {one.atom: values for one, values in zip(system.variables, domains, strict=True)}
-    for event in budget.paced(_leaving(system, by_atom), every=1):
-        cells = [system.positions[atom] for atom in support(event)]
-        if not SolverQuestion(system, domains, IDENTITY, sorted({*cells}), budget).stays(event):
-            raise UndecidedError(f"a step of {event.label} leaves the values that symmetry is about")
-
-
-def _leaving(system: System, domains: Domains) -> Iterator[Event]:
-    """The events that are not seen to lead to values of the domains."""
-    for event in system.events:
-        if event.error is None and event.guard != FALSE:
-            written = may_write(system, event, domains)
-            if any(not values <= domains[system.variables[cell].atom] for cell, values in written):
-                yield event
 
 
 class Asking:
@@ -182,8 +159,7 @@ class Asking:
 
     def _near(self, candidate: Candidate, number: int) -> list[int]:
         """The events of the same rule that name a member that the candidate moves."""
-        row, place = candidate
-        moved = {(row, place), (row, place + 1)}
+        moved = {(candidate[0], place) for place in self.rows.images(candidate)}
         rule = self._by_rule[self._labelled.rules[number]]
         return [number, *(one for one in rule if one != number and not moved.isdisjoint(self._labelled.choices[one]))]
 
@@ -213,27 +189,37 @@ class Asking:
 
     def _movers(self, candidate: Candidate, number: int, other: int) -> Element | None:
         """An element that takes the members that the image of an event would name to those that another one names."""
-        row, place = candidate
-        exchanged = {place: place + 1, place + 1: place}
+        row, moved = candidate[0], self.rows.images(candidate)
         choices = self._labelled.choices[number]
-        image = tuple((of, exchanged.get(member, member) if of == row else member) for of, member in choices)
+        image = tuple((of, moved.get(member, member) if of == row else member) for of, member in choices)
         return self._taking(image, self._labelled.choices[other])
 
     def _taking(self, first: Choices, second: Choices) -> Element | None:
-        """A product of exchanges that takes some members, as far as they differ, to others of the same rows; None where
-        the rows are others."""
+        """A product of exchanges and turns that takes some members, as far as they differ, to others of the same rows;
+        None where the rows are others, or no turn does."""
         if [of for of, _ in first] != [of for of, _ in second]:
             return None
         element = NEUTRAL
-        exchanged: list[tuple[int, int, int]] = []
-        for (of, member), (_, target) in zip(first, second, strict=True):
+        for row in dict.fromkeys(of for of, _ in first):
+            pairs = [(one, target) for (of, one), (_, target) in zip(first, second, strict=True) if of == row]
+            own = self.rows.turning(row, pairs) if self.rows.rows[row].turns else self._exchanging(row, pairs)
+            if own is None:
+                return None
+            element = element.then(own)
+        return element
+
+    def _exchanging(self, row: int, pairs: Sequence[tuple[int, int]]) -> Element:
+        """The same by exchanges of one row."""
+        element = NEUTRAL
+        exchanged: list[tuple[int, int]] = []
+        for member, target in pairs:
             here = member
-            for row, one, other in exchanged:
-                if row == of and here in (one, other):
+            for one, other in exchanged:
+                if here in (one, other):
                     here = other if here == one else one
             if here != target:
-                exchanged.append((of, here, target))
-                element = element.then(self.rows.exchange(of, here, target))
+                exchanged.append((here, target))
+                element = element.then(self.rows.exchange(row, here, target))
         return element
 
     def _answer(self, symmetry: Symmetry, number: int, state: Vector, alive: frozenset[Candidate]) -> Answer | None:
@@ -274,11 +260,11 @@ class Asking:
 
     def _kind(self, candidate: Candidate, number: int, classes: Sequence[Sequence[int]]) -> object:
         """The rule of an event with the classes of the members that it names, and which are the same ones."""
-        row, place = candidate
+        row, moved = candidate[0], self.rows.images(candidate)
         choices = self._labelled.choices[number]
         named = []
         for of, member in choices:
-            apart = of == row and member in (place, place + 1)
+            apart = of == row and member in moved
             named.append((of, member) if apart else (of, -1 - classes[of][member]))
         same = tuple(choices.index(one) for one in choices)
         return self._labelled.rules[number], tuple(named), same
@@ -291,7 +277,7 @@ class Asking:
                     len(row.members),
                     (
                         (place, place + 1)
-                        for place in row.places
+                        for place in (() if row.turns else row.places)
                         if (number, place) in alive and not self.broken((number, place))
                     ),
                 )

@@ -1,5 +1,5 @@
-"""Rows of members whose neighbours may be exchanged, and the elements of the group of such exchanges that take one
-state to another (theory, section 11).
+"""Rows of members whose neighbours may be exchanged, or which may be turned, and the elements of the group of such
+permutations that take one state to another (theory, section 11).
 """
 
 from __future__ import annotations
@@ -21,25 +21,41 @@ MOST_STATES = 2_000
 """The most states of an orbit that are listed, where signatures do not tell which states are in it."""
 
 Candidate: TypeAlias = tuple[int, int]
-"""The number of a row and a place in it: the exchange of the member at that place with the next one. Other symmetries
-have the number OTHER instead of a row's."""
+"""The number of a row and a place in it: the exchange of the member at that place with the next one or, of a row that
+turns, the turn with that number. Other symmetries have the number OTHER instead of a row's."""
 
 OTHER = -1
 
 
+@frozen
+class Turn:
+    """A permutation of the members of a row: the place where each comes, and the symmetry that it is."""
+
+    images: tuple[int, ...]
+    symmetry: Symmetry
+
+
 @frozen(eq=False)
 class Row:
-    """Members in a row, by their names: elements of a type with the slots and values that go with them, or values of a
-    field. `exchange` makes the exchange of the members at two places, the lesser one first."""
+    """Members in a row, by their names: elements of a type with the slots and values that go with them, values of a
+    field, or groups of processes. `exchange` makes the exchange of the members at two places, the lesser one first. A
+    row that turns has `turns` as its candidates instead of exchanges."""
 
     name: str
     members: tuple[str, ...]
     exchange: Callable[[int, int], Symmetry]
+    turns: tuple[Turn, ...] = ()
 
     @property
     def places(self) -> range:
-        """The places of the exchanges of neighbours."""
-        return range(len(self.members) - 1)
+        """The places of the exchanges of neighbours, or the numbers of the turns."""
+        return range(len(self.turns) if self.turns else len(self.members) - 1)
+
+    def images(self, place: int) -> Mapping[int, int]:
+        """The places of the members that a candidate moves, with where they come."""
+        if self.turns:
+            return {one: image for one, image in enumerate(self.turns[place].images) if one != image}
+        return {place: place + 1, place + 1: place}
 
 
 @frozen
@@ -57,11 +73,12 @@ class Element:
 NEUTRAL = Element(IDENTITY)
 
 _Literal: TypeAlias = tuple[Cell, int]
+_Turned: TypeAlias = tuple[Element, tuple[tuple[int, ...], ...]]
 
 
 class Rows:
-    """The group that exchanges of some rows generate, beside `others` that are symmetries in the ordinary sense, on the
-    states of some domains.
+    """The group that exchanges and turns of some rows generate, beside `others` that are symmetries in the ordinary
+    sense, on the states of some domains.
 
     Raises LimitReachedError.
     """
@@ -72,7 +89,10 @@ class Rows:
         self.rows, self.others = tuple(rows), tuple(others)
         self._domains, self._budget = domains, budget
         self._elements: dict[tuple[int, int, int], Element] = {}
-        self._signed = tuple(_Signatures.of(self._neighbours(number), domains) for number in range(len(rows)))
+        self._turned: dict[frozenset[Candidate], tuple[_Turned, ...] | None] = {}
+        self._signed = tuple(
+            None if row.turns else _Signatures.of(self._neighbours(number), domains) for number, row in enumerate(rows)
+        )
 
     def beside(self, rows: Sequence[Row]) -> Rows:
         """The same rows with others after them."""
@@ -80,7 +100,7 @@ class Rows:
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:
-        """All exchanges of neighbours, and the others."""
+        """All exchanges of neighbours and turns, and the others."""
         exchanges = ((number, place) for number, row in enumerate(self.rows) for place in row.places)
         return (*exchanges, *((OTHER, place) for place in range(len(self.others))))
 
@@ -94,17 +114,33 @@ class Rows:
         return self._elements[key]
 
     def symmetry(self, candidate: Candidate) -> Symmetry:
-        """An exchange of neighbours, or one of the others."""
+        """An exchange of neighbours, a turn, or one of the others."""
         row, place = candidate
         if row == OTHER:
             return self.others[place]
-        return self.exchange(row, place, place + 1).symmetry
+        turns = self.rows[row].turns
+        return turns[place].symmetry if turns else self.exchange(row, place, place + 1).symmetry
+
+    def images(self, candidate: Candidate) -> Mapping[int, int]:
+        """The places of the members of its row that a candidate moves, with where they come; none of the others."""
+        row, place = candidate
+        return {} if row == OTHER else self.rows[row].images(place)
 
     def between(self, alive: frozenset[Candidate], first: Vector, second: Vector) -> Element | None:
         """An element of the group that some exchanges and others generate, which takes one state to another; None
         where there is none. Raises UndecidedError where that is not known."""
-        element, state = NEUTRAL, first
-        exact = self._independent and all(row != OTHER for row, _ in alive)
+        turned = self._turns(alive)
+        exact = self._independent and turned is not None and all(row != OTHER for row, _ in alive)
+        for turn, _ in turned or ((NEUTRAL, ()),):
+            element, known = self._exchanged(alive, turn.symmetry.state(first), second)
+            if element is not None:
+                return turn.then(element)
+            exact = exact and known
+        return None if exact else self._searched(alive, first, second)
+
+    def _exchanged(self, alive: frozenset[Candidate], first: Vector, second: Vector) -> tuple[Element | None, bool]:
+        """The same by exchanges alone, and whether there is no more than one way to try it."""
+        element, state, exact = NEUTRAL, first, True
         for row, members in self._runs(alive):
             signatures = self._signed[row]
             more = None if signatures is None else self._sorted(row, members, signatures, state, second)
@@ -112,9 +148,7 @@ class Rows:
                 exact = exact and signatures is not None
                 continue
             element, state = element.then(more), more.symmetry.state(state)
-        if state == second:
-            return element
-        return None if exact else self._searched(alive, first, second)
+        return (element, True) if state == second else (None, exact)
 
     def kinds(self, alive: frozenset[Candidate]) -> Callable[[Vector], tuple[int, ...]]:
         """The number of literals of each orbit that a state has, as a function of states: states of one orbit have as
@@ -125,11 +159,55 @@ class Rows:
         numbers = dict(zip(literals.all, orbits, strict=True))
         return lambda state: tuple(sorted(numbers[literal] for literal in enumerate(state)))
 
+    def turning(self, row: int, pairs: Iterable[tuple[int, int]]) -> Element | None:
+        """A product of the turns of a row that takes some members to others, by their places; None where none does."""
+        wanted = (*pairs,)
+        products = self._turns(frozenset((row, place) for place in self.rows[row].places)) or ()
+        return next((one for one, images in products if all(images[row][a] == b for a, b in wanted)), None)
+
+    def _turns(self, alive: frozenset[Candidate]) -> tuple[_Turned, ...] | None:
+        """The products of the turns among some candidates, the neutral one first, each with where it takes the members
+        of each row; None where they are too many."""
+        turns = frozenset(one for one in alive if one[0] != OTHER and self.rows[one[0]].turns)
+        if turns not in self._turned:
+            self._turned[turns] = self._products(turns)
+        return self._turned[turns]
+
+    def _products(self, turns: frozenset[Candidate]) -> tuple[_Turned, ...] | None:
+        generators = [
+            (row, place, Element(self.symmetry((row, place)), frozenset(((row, place),))))
+            for row, place in sorted(turns)
+        ]
+        queue: list[_Turned] = [(NEUTRAL, tuple(tuple(range(len(row.members))) for row in self.rows))]
+        met = {IDENTITY}
+        for element, images in self._budget.paced(queue):
+            for row, place, generator in generators:
+                product = element.then(generator)
+                if product.symmetry not in met:
+                    met.add(product.symmetry)
+                    moved = self.rows[row].turns[place].images
+                    queue.append(
+                        (product, (*images[:row], tuple([moved[one] for one in images[row]]), *images[row + 1 :]))
+                    )
+            if len(queue) > MOST_STATES:
+                return None
+        return tuple(queue)
+
     @cached_property
     def _independent(self) -> bool:
         """True where no two rows move the same literal."""
-        moved = [signatures.literals for signatures in self._signed if signatures is not None]
-        return None not in self._signed and len(frozenset().union(*moved)) == sum(map(len, moved))
+        moved = [
+            self._literals(number) if row.turns else None if signed is None else frozenset(signed.literals)
+            for number, (row, signed) in enumerate(zip(self.rows, self._signed, strict=True))
+        ]
+        known = [literals for literals in moved if literals is not None]
+        return len(known) == len(moved) and len(frozenset().union(*known)) == sum(map(len, known))
+
+    def _literals(self, row: int) -> frozenset[_Literal]:
+        """The literals that the candidates of a row move."""
+        literals = Literals(tuple(self._domains))
+        moves = (literals.permutation(one).moves for one in self._neighbours(row))
+        return frozenset(literals.all[literal] for several in moves for literal, _ in several)
 
     def _neighbours(self, row: int) -> tuple[Symmetry, ...]:
         return tuple(self.symmetry((row, place)) for place in self.rows[row].places)
@@ -137,6 +215,8 @@ class Rows:
     def _runs(self, alive: frozenset[Candidate]) -> Iterator[tuple[int, tuple[int, ...]]]:
         """The places of a row's members that exchanges take to each other, run by run."""
         for number, row in enumerate(self.rows):
+            if row.turns:
+                continue
             members = [0]
             for place in row.places:
                 if (number, place) in alive:
