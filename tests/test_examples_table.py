@@ -10,6 +10,7 @@ import pytest
 from tests.support.expectations import expectations
 from tests.support.running import EXAMPLES
 from tests.test_every_size import MISTAKES, Mistake
+from tests.test_examples_populations import SMALLEST
 from vsym import load
 
 TABLE = EXAMPLES / "README.md"
@@ -37,6 +38,16 @@ _SYSTEMS = """
 
 | model | shows | symmetry | properties |
 | --- | --- | --- | --- |
+"""
+_POPULATIONS = """
+## Population protocols
+
+[Protocols whose agents meet two at a time](../docs/populations.md), with expected results in the same form. Start with
+`vsym check examples/populations/majority.pp`. The last column is what `vsym check --for-all n` decides for all inputs, or
+the smallest one on which a property is violated.
+
+| model | shows | for all populations |
+| --- | --- | --- |
 """
 _MISTAKES = """
 ## One mistake each
@@ -80,6 +91,18 @@ def _system(path: Path) -> str:
     return f"| [{path.stem}](systems/{path.name}) | {shows} | {promised['symmetry']} | {', '.join(verdicts)} |"
 
 
+def _population(path: Path) -> str:
+    text = path.read_text("utf-8")
+    comment = " ".join(line.removeprefix("//").strip() for line in text[: text.index("\n// expect")].splitlines())
+    shows = re.split(r"[.?:] ", comment, maxsplit=1)[0]
+    verdicts = []
+    for name in dict.fromkeys(one.subject for one in expectations(text)):
+        values = SMALLEST.get((path.stem, name))
+        at = "" if values is None else ", ".join(f"{one} = {number}" for one, number in values.items())
+        verdicts.append(f"`{name}` violated at {at}" if at else f"`{name}` holds")
+    return f"| [{path.stem}](populations/{path.name}) | {shows} | {', '.join(verdicts)} |"
+
+
 def _mistake(one: Mistake) -> str:
     wrong = f"`{one.wrong}`" if one.wrong else "nothing"
     first = ", ".join(f"{name} = {value}" for name, value in one.values.items())
@@ -92,7 +115,9 @@ def table() -> str:
     programs = "".join(f"{_program(path)}\n" for path in sorted((EXAMPLES / "programs").glob("*.m")))
     systems = "".join(f"{_system(path)}\n" for path in sorted((EXAMPLES / "systems").glob("*.sys")))
     mistakes = "".join(f"{_mistake(one)}\n" for one in MISTAKES)
-    return _HEAD + processes + _MISTAKES + mistakes + _PROGRAMS + programs + _SYSTEMS + systems
+    populations = "".join(f"{_population(path)}\n" for path in sorted((EXAMPLES / "populations").glob("*.pp")))
+    parts = (_HEAD, processes, _MISTAKES, mistakes, _PROGRAMS, programs, _SYSTEMS, systems, _POPULATIONS, populations)
+    return "".join(parts)
 
 
 def test_the_table_is_what_the_files_say(request: pytest.FixtureRequest) -> None:

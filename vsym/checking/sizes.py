@@ -10,6 +10,7 @@ from vsym.basics.limits import REASONS, Budget, UndecidedError, reason_of
 from vsym.basics.source import Diagnostic, DiagnosticError
 from vsym.checking.answer import Checked, Outcome
 from vsym.checking.question import Subject
+from vsym.checking.stability import is_about_what_lasts, restated
 from vsym.engines.registry import engine
 from vsym.engines.smt.accepts import DECIDED, is_decided
 from vsym.engines.smt.phases.asked import left_to_others, refutable
@@ -33,7 +34,12 @@ CheckAt = Callable[[Model], Checked]
 
 
 is_decided_for_all = is_decided
-"""Tells if a property is one that can be decided for all sizes at once, as the SMT engine does."""
+"""Tells if a property is one that the SMT engine decides for all sizes at once, as it stands."""
+
+
+def may_be_decided(prop: Property) -> bool:
+    """Tells if a property may be decided for all sizes at once, as it stands or restated."""
+    return is_decided(prop) or is_about_what_lasts(prop)
 
 
 def refusals(model: Model, names: Sequence[str]) -> list[Diagnostic]:
@@ -41,7 +47,7 @@ def refusals(model: Model, names: Sequence[str]) -> list[Diagnostic]:
     return [
         Diagnostic("VS423", prop.span, f"`{prop.name}` {UNASKED}", f"for all sizes, vsym decides {DECIDED}")
         for prop in model.properties
-        if prop.name in names and not is_decided(prop) and refutable(prop) is None
+        if prop.name in names and not may_be_decided(prop) and refutable(prop) is None
     ]
 
 
@@ -63,6 +69,8 @@ def verified_for_all(
     verdicts = {prop.name: verdict for prop, verdict in zip(questions, answer.verdicts, strict=True)}
     outcomes = []
     for prop in system.properties:
+        if prop.name not in verdicts and is_about_what_lasts(prop):
+            verdicts[prop.name] = _lasting(system, prop, budget, report)
         verdict = verdicts.get(prop.name) or unasked(system, prop)
         open_question = verdict.outcome == "unknown" and prop.name in verdicts and verdict.reason != REASONS["keyboard"]
         outcome = Outcome(prop, verdict)
@@ -76,6 +84,21 @@ def unasked(system: System, prop: Property) -> Verdict:
     """The verdict on a property that the SMT engine does not decide, with the reason."""
     why = left_to_others(system, prop)
     return Verdict("unknown", "smt", 0.0, reason=f"it {UNASKED}; nor do paths in phases: {why}")
+
+
+def _lasting(system: System, prop: Property, budget: Budget, report: Report) -> Verdict:
+    """The verdict on a property that is restated. Its proof is about another system, and has no certificate."""
+    report.say(f"looking for where `{prop.name}` holds for ever")
+    try:
+        asked = restated(system, prop, budget)
+        if asked is None:
+            return Verdict("unknown", "smt", 0.0, reason="vsym does not know in which states that holds for ever")
+        [verdict] = engine("smt").verify(asked[0], [asked[1]], budget, report).verdicts
+        if verdict.values is not None:
+            verdict = replace(verdict, values={name: verdict.values[name] for name in system.parameters})
+    except (KeyboardInterrupt, UndecidedError) as error:
+        return Verdict("unknown", "smt", 0.0, reason=reason_of(error))
+    return verdict if verdict.proof is None else replace(verdict, proof=replace(verdict.proof, scopes={}))
 
 
 def shown_at_a_size(

@@ -128,7 +128,7 @@ def _some_others(axes: Sequence[Axis], seen: Sequence[Values]) -> Iterator[Value
 
 def _provable(text: AnyText, axes: Sequence[Axis]) -> frozenset[str]:
     """The properties that can be asked for all values of the ranged parameters."""
-    from vsym.checking.sizes import is_decided_for_all
+    from vsym.checking.sizes import may_be_decided
 
     ranged = tuple(axis.name for axis in axes if axis.ranged)
     if not ranged:
@@ -138,4 +138,4 @@ def _provable(text: AnyText, axes: Sequence[Axis]) -> frozenset[str]:
     except DiagnosticError:
         return frozenset()
     properties = (*opened.properties, *(one.stated() for one in opened.nevers))
-    return frozenset(prop.name for prop in properties if is_decided_for_all(prop))
+    return frozenset(prop.name for prop in properties if may_be_decided(prop))

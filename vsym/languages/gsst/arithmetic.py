@@ -237,6 +237,10 @@ def _divided(term: Linear, operator: Literal["/", "%"], divisor: int, span: Span
     """`term / divisor` or `term % divisor`, where the divisor is not 0; None, reported, for too many cases and for what
     has no bounds."""
     ends = _bounds(term, scope)
+    if ends is None and scope.quotient is not None:
+        sign = -1 if divisor < 0 else 1
+        quotient = scope.quotient(term * sign, divisor * sign)
+        return quotient if operator == "/" else term - quotient * divisor
     if ends is None:
         open_names = quoted(scope.open_names_in([term]) or scope.open_names)
         message = f"`{operator}` needs a bounded dividend, but --for-all leaves {open_names} open"

@@ -211,7 +211,7 @@ class Scope:
     do, and `domain` says what is known of them. Then every process stands for all processes of a group, and `sizes`
     says how many these are, from the first process on. `families` are the least and greatest values of each index of
     families of shared variables, whose members are in `shared`, and `named_values` the values of enumerations, with all
-    of each.
+    of each. The `quotient` of a term by a positive number, where it is known, is that of a term without bounds.
     """
 
     problems: Problems
@@ -230,6 +230,7 @@ class Scope:
     families: Mapping[str, tuple[tuple[int, int], ...] | None] = field(default_factory=dict)
     named_values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     definitions: Mapping[str, Definition | None] = field(default_factory=dict)
+    quotient: Callable[[Linear, int], Linear] | None = None
 
     def bind(self, index: str, value: int) -> Scope:
         """The scope inside a repetition, with one more index."""

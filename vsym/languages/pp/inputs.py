@@ -48,12 +48,16 @@ class Start:
             return formula
         return replace_comparisons(formula, self._said)
 
-    def _said(self, comparison: Comparison) -> Formula:
-        left = Linear()
-        for atom, by in comparison.left.terms:
+    def term(self, term: Linear) -> Linear:
+        """A term on an initial state in which all numbers are known, with these in place of counts."""
+        total = Linear((), term.constant)
+        for atom, by in term.terms:
             known = self.numbers.get(atom.state) if isinstance(atom, Count) else linear([(atom, 1)])
-            left = left + (known or Linear()) * by
-        return compare(left + Linear((), comparison.left.constant), comparison.operator, Linear((), comparison.bound))
+            total = total + (known or Linear()) * by
+        return total
+
+    def _said(self, comparison: Comparison) -> Formula:
+        return compare(self.term(comparison.left), comparison.operator, Linear((), comparison.bound))
 
 
 def names(file: File) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ probability 1 iff from every state that is reached, a state can be reached from 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from vsym.basics.source import Span
 from vsym.languages.gsst.expressions import formula
@@ -17,9 +18,9 @@ from vsym.languages.gsst.syntax import Chain
 from vsym.languages.pp.declarations import Output, Predicate
 from vsym.languages.pp.inputs import Start
 from vsym.languages.problems import on_one_line
-from vsym.logic.formula import Formula, Temporal, compare, disjunction, negate
+from vsym.logic.formula import Formula, Temporal, compare, conjunction, disjunction, negate
 from vsym.logic.properties import Property
-from vsym.logic.terms import Linear
+from vsym.logic.terms import Linear, Named, linear
 
 ACCEPTS, REJECTS, AGREES = "accepts", "rejects", "agrees"
 """The names of the properties."""
@@ -57,7 +58,9 @@ def computed(
 ) -> Iterator[Property]:
     """The properties of a protocol that has these outputs, and computes this predicate, if any; what is wrong with it
     is reported."""
-    meaning = None if predicate is None else formula(predicate.formula, scope.speaking("predicate"))
+    quotients = _Quotients(start)
+    inner = replace(scope, quotient=quotients.of, logic="predicate") if scope.open_names else scope
+    meaning = None if predicate is None else formula(predicate.formula, inner)
     if given is None or scope.everyone is None:
         if predicate is not None and given is None:
             message = "a predicate needs outputs"
@@ -81,8 +84,30 @@ def computed(
     simple = not isinstance(predicate.formula, Chain) or predicate.formula.operators[0] not in ("->", "<->")
     (true, accepted), (false, rejected) = stable[True], stable[False]
     text = f"{written if simple else f'({written})'} -> {accepted}"
-    yield Property(ACCEPTS, "ctl", disjunction([negate(meaning), true]), text, predicate.span)
-    yield Property(REJECTS, "ctl", disjunction([meaning, false]), f"!({written}) -> {rejected}", predicate.span)
+    asked = ((ACCEPTS, meaning, true, text), (REJECTS, negate(meaning), false, f"!({written}) -> {rejected}"))
+    for name, starts, lasting, words in asked:
+        yield Property(name, "ctl", disjunction([negate(quotients.beside(starts)), lasting]), words, predicate.span)
+
+
+class _Quotients:
+    """The quotients in a predicate on inputs that are open: each is a number of its own, which the inputs determine."""
+
+    def __init__(self, start: Start) -> None:
+        self._start = start
+        self._bounds: list[Formula] = []
+
+    def of(self, term: Linear, divisor: int) -> Linear:
+        """The quotient of a term on an initial state, rounded down."""
+        dividend = self._start.term(term)
+        parts = " + ".join(f"{by} * {atom}" for atom, by in dividend.terms)
+        quotient = linear([(Named(f"({parts} + {dividend.constant}) / {divisor}"), 1)])
+        rest = dividend - quotient * divisor
+        self._bounds += [compare(rest, ">=", Linear()), compare(rest, "<", Linear((), divisor))]
+        return quotient
+
+    def beside(self, predicate: Formula) -> Formula:
+        """A predicate that speaks of the quotients, with what they are."""
+        return conjunction([predicate, *self._bounds])
 
 
 def _stable(value: bool, given: Mapping[str, bool], scope: Scope) -> tuple[Formula, str]:
