@@ -43,8 +43,8 @@ _POPULATIONS = """
 ## Population protocols
 
 [Protocols whose agents meet two at a time](../docs/populations.md), with expected results in the same form. Start with
-`vsym check examples/populations/majority.pp`. The last column is what `vsym check --for-all n` decides for all inputs, or
-the smallest one on which a property is violated.
+`vsym check examples/populations/majority.pp`. The last column is what `vsym check --for-all n` decides for all inputs,
+with the smallest one on which a property is violated.
 
 | model | shows | for all populations |
 | --- | --- | --- |

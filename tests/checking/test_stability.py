@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from hypothesis import given
 
 from tests.engines.contract import drawn_quickly
 from tests.support.generated_populations import Drawn, populations
 from tests.support.loading import load_open
-from tests.support.oracle_populations import smallest_failure
+from tests.support.oracle_populations import Configuration, smallest_failure
 from tests.support.running import EXAMPLES
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
@@ -31,13 +33,18 @@ def outcomes(text: str, name: str = "model.pp", open_name: str = "n") -> dict[st
     return {one.property.name: one for one in answer.outcomes}
 
 
+def _is_said(drawn: Drawn, value: bool, start: Configuration) -> bool:
+    return drawn.predicate(start) == value
+
+
 @drawn_quickly(3)
 @given(populations())
 def test_verdicts_for_all_populations_are_those_of_small_ones(drawn: Drawn) -> None:
     found = outcomes(drawn.text)
     for name, value in (("accepts", True), ("rejects", False)):
         verdict = found[name].verdict
-        first = smallest_failure(drawn.protocol, value, lambda start, v=value: drawn.predicate(start) == v, MOST)
+        concerned = partial(_is_said, drawn, value)
+        first = smallest_failure(drawn.protocol, value, concerned, MOST)
         if verdict.outcome == "holds":
             assert first is None
         elif verdict.outcome == "violated":

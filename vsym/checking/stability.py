@@ -1,7 +1,7 @@
 """Properties that ask for what lasts, from some starts: `p -> AG EF AG q`, as the SMT engine takes them for all sizes.
 
-In an initial state, `p ->` leaves out the starts without p. `AG q` inside is the predicate of the states in which q holds
-for ever, where that is known exactly; then `AG EF` of it is a question of progress.
+In an initial state, `p ->` leaves out the starts without p. `AG q` inside is the predicate of the states in which q
+holds for ever, where that is known exactly; then `AG EF` of it is a question of progress.
 """
 
 from __future__ import annotations

@@ -27,6 +27,7 @@ from vsym.engines.smt.certificate_reading import UnreadableError, read, recheck
 from vsym.engines.smt.engine import invariants
 from vsym.engines.smt.invariants import linear_invariants, with_quotients
 from vsym.engines.smt.linear import atom, holds, null_space, null_space_modulo
+from vsym.engines.smt.readable import readable
 from vsym.engines.smt.system import transition_system
 from vsym.system.system import System
 
@@ -52,6 +53,28 @@ def test_the_invariants_of_the_examples() -> None:
     for name, said in expected.items():
         system = of((EXAMPLES / f"{name}.gsst").read_text("utf-8"))
         assert invariants(system, Budget()) == said
+
+
+OPEN = """system w
+param x = 1, y = 2 where x >= 0 & y >= x
+states P, Q, R, S
+group agents of x + 2 * y + 1
+init where #P = x & #Q = 2 * y & #R = 1
+trans P -> S with Q -> S
+trans S -> P with S -> Q
+trans R -> P with S -> Q
+"""
+
+
+def test_what_no_step_changes_is_a_term_over_the_parameters() -> None:
+    transitions = transition_system(opened(OPEN, "x", "y"))
+    found = linear_invariants(transitions, (), Budget())
+    assert [*map(readable, found)] == ["#P + 2 * y = #Q + x", "#R <= 1"]
+    for x, y in ((0, 0), (1, 1), (1, 2), (0, 2)):
+        for state in structure(of(OPEN, x=x, y=y)).steps:
+            values = dict(zip(transitions.variables, state, strict=True))
+            values |= dict(zip(transitions.parameters, (x, y), strict=True))
+            assert all(holds(formula, values) for formula in found)
 
 
 WIDTH = 3

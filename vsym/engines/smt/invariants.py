@@ -65,20 +65,37 @@ def linear_invariants(system: TransitionSystem, hints: Sequence[FNode], budget: 
 
 
 def _equations(system: TransitionSystem, session: Session) -> Iterator[Guess]:
-    """Σ weight · variable = its initial value, where the steps seem not to change the sum."""
+    """Σ weight · variable = its initial value over the parameters, where the steps seem not to change the sum."""
     rows = [row for step in system.steps for row in flows(system, step, session)]
     totals = [atom.left for atom in atoms(system.domain) if atom.operator == "="]
-    start = session.model(system.symbols, system.initial)
-    if start is None:
+    if not session.satisfiable(system.initial):
         return
     for weights in null_space(rows, len(system.variables)):
         left = Sum({variable: weight for variable, weight in zip(system.variables, weights, strict=True) if weight})
         left = _plainest(left, totals)
         if not left.coefficients:
             continue
-        guess = Guess(left, left.at(start), equation=True)
-        if not session.satisfiable(system.initial, system.manager.Not(guess.formula(system))):
+        guess = _at_the_start(system, left, session)
+        if guess is not None:
             yield guess
+
+
+def _at_the_start(system: TransitionSystem, left: Sum, session: Session) -> Guess | None:
+    """The equation of a term with one over the parameters that all initial states satisfy, found from some of them;
+    None where there is none."""
+    starts: list[list[int]] = []
+    while len(starts) < len(system.parameters) + 2:
+        weights = next((one for one in null_space(starts, len(system.parameters) + 2) if one[0]), None)
+        if weights is None:
+            break
+        factor, *others, constant = weights if weights[0] > 0 else [-weight for weight in weights]
+        parameters = Sum({one: weight for one, weight in zip(system.parameters, others, strict=True) if weight})
+        guess = Guess(left.times(factor).plus(parameters), -constant, equation=True)
+        start = session.model(system.symbols, system.initial, system.manager.Not(guess.formula(system)))
+        if start is None:
+            return guess
+        starts.append([left.at(start), *(start[one] for one in system.parameters), 1])
+    return None
 
 
 def _plainest(left: Sum, totals: Sequence[Sum]) -> Sum:

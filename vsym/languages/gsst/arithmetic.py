@@ -239,8 +239,8 @@ def _divided(term: Linear, operator: Literal["/", "%"], divisor: int, span: Span
     ends = _bounds(term, scope)
     if ends is None and scope.quotient is not None:
         sign = -1 if divisor < 0 else 1
-        quotient = scope.quotient(term * sign, divisor * sign)
-        return quotient if operator == "/" else term - quotient * divisor
+        whole = scope.quotient(term * sign, divisor * sign)
+        return whole if operator == "/" else term - whole * divisor
     if ends is None:
         open_names = quoted(scope.open_names_in([term]) or scope.open_names)
         message = f"`{operator}` needs a bounded dividend, but --for-all leaves {open_names} open"

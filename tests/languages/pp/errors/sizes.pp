@@ -5,4 +5,4 @@ init A = 3, B = 2
 trans A, B -> A, A
 output true: A
 output false: B
-predicate #A % 3 = 1 // E: VS432
+precondition #A % 3 = 1 // E: VS432
