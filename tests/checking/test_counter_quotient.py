@@ -55,12 +55,16 @@ FAIR = ("", "", "fairness some in A", "fairness busy", "for k in 1..n { fairness
 
 def drawn(seed: int) -> Model:
     """Groups in a ring, all with one guard for each transition."""
-    draw = Random(seed)
+    return load(Source("drawn.gsst", ring(Random(seed))))
+
+
+def ring(draw: Random) -> str:
+    """The text of such a model."""
     lines = [RING]
     for source, target in (("A", "B"), ("B", "C"), ("C", "A")):
         lines.append(f"trans {source} -> {target} {{ for k in 1..n {{ G[k]: {draw.choice(GUARDS)} }} }}")
     lines += (one.format(f"p{number}") for number, one in enumerate(draw.sample(ASKED, 4)))
-    return load(Source("drawn.gsst", "\n".join([*lines, draw.choice(FAIR), ""])))
+    return "\n".join([*lines, draw.choice(FAIR), ""])
 
 
 class Known(NamedTuple):

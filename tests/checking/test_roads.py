@@ -63,6 +63,9 @@ ROADS = (
     Road("drawn.m", ("--engine", "compiled", "--group", "virtual")),
     *(Road(f"drawn.{kind}", ("--store", "store")) for kind in ENGINES),
     Road("drawn.m", ("--store", "store", "--group", "virtual")),
+    *(Road(f"drawn.{kind}", ("--engine", "mdd", "--hint", "true", "--sigma-nodes", "9")) for kind in ENGINES),
+    Road("drawn.gsst", ("--engine", "mdd", "--group", "detected", "--strategy", "within")),
+    Road("drawn.m", ("--as", "counters", "--engine", "mdd", "--strategy", "representatives")),
 )
 """All that can be asked for; what vsym refuses it says with a status and a document. Each machine goes a third of these
 roads, in which every engine is; more machines, as VSYM_DRAWN says, go each road with every kind."""

@@ -148,7 +148,6 @@ def test_a_full_disk_ends_the_sweep_with_what_was_found(folder: Path, vsym: Vsym
         (["-D", "writers=1:3", "-j", "0"], "Invalid value for '-j'"),
         (["-D", "writers=1:3", "--solver", "abacus", "-j", "1"], "'abacus' is not one of 'z3', 'cvc5'"),
         (["-D", "writers=1:3", "--strategy", "within"], "give --engine mdd"),
-        (["-D", "writers=1:3", "--strategy", "within", "--engine", "mdd"], "--strategy is for programs (.m)"),
     ],
 )
 def test_what_cannot_be_done_is_refused(arguments: list[str], said: str, folder: Path, refused: Refused) -> None:

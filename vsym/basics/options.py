@@ -69,10 +69,12 @@ class DialectOptions:
 @frozen
 class Closing:
     """The extent of σ-steps, which find what is in the orbits of the states met: after each layer, or once for each
-    hint; up to a fixed point, or for so many `rounds` of the generators (Barner, Grumberg, sections 4 and 5)."""
+    hint; up to a fixed point, or for so many `rounds` of the generators, or until their diagram has more than so many
+    `nodes` (Barner, Grumberg, sections 4 and 5, figure 8)."""
 
     after: Literal["layer", "hint"] = "layer"
     rounds: int | None = None
+    nodes: int | None = None
 
 
 WHOLE = Closing()
@@ -92,12 +94,13 @@ class QuotientOptions:
     automatic: Literal["auto"] | None = None
     sigma_step: Literal["layer", "hint"] | None = None
     sigma_rounds: int | None = None
+    sigma_nodes: int | None = None
 
     @property
     def closing(self) -> Closing | None:
         """The extent of σ-steps; None where nothing is said of them."""
-        said = self.sigma_step is not None or self.sigma_rounds is not None
-        return Closing(self.sigma_step or "layer", self.sigma_rounds) if said else None
+        said = (self.sigma_step, self.sigma_rounds, self.sigma_nodes) != (None, None, None)
+        return Closing(self.sigma_step or "layer", self.sigma_rounds, self.sigma_nodes) if said else None
 
 
 @frozen

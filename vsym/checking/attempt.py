@@ -26,6 +26,7 @@ from vsym.system.result import ErrorReached, Reached, Verdict
 from vsym.system.system import System
 
 if TYPE_CHECKING:
+    from vsym.checking.groups.diagrams import Guided
     from vsym.engines.compiled.quotient.quotient import Quotient
     from vsym.engines.disk.planning import StoreSettings
     from vsym.reductions.protocol import Method
@@ -126,12 +127,18 @@ def by_engine(one: Engine[Any]) -> Asking:
 
 
 def on_systems(
-    name: str, *, certifying: bool = False, quotient: Quotient | None = None, store: StoreSettings | None = None
+    name: str,
+    *,
+    certifying: bool = False,
+    quotient: Quotient | None = None,
+    store: StoreSettings | None = None,
+    guided: Guided | None = None,
 ) -> Asking:
     """The engine of a name on a system, or for `auto` the likely cheapest first and then whoever can decide the rest.
 
-    It explores up to a `quotient`, and keeps states in a `store`, if there is one. `certifying` leaves more time to the
-    engine that leaves certificates. Raises RefusedError for an engine that is for programs alone.
+    It explores up to a `quotient`, on decision diagrams as it is `guided`, and keeps states in a `store`, if there is
+    one. `certifying` leaves more time to the engine that leaves certificates. Raises RefusedError for an engine that is
+    for programs alone.
     """
 
     def ask(task: Task, budget: Budget, report: Report) -> Settled:
@@ -141,7 +148,8 @@ def on_systems(
             from vsym.checking.portfolio import decided
 
             return decided(system, budget, report, seconds)
-        settled = by_engine(engine_up_to(quotient, choose(name, system), system, store))(task, budget, report)
+        by = engine_up_to(quotient, choose(name, system), system, store, guided)
+        settled = by_engine(by)(task, budget, report)
         for question, answer in settled.verdicts.items():
             report.decided(question, answer)
         return Settled(settled.verdicts, settled.reached, ())
@@ -171,21 +179,26 @@ def unasked(system: System) -> System:
 
 
 def engine_up_to(
-    quotient: Quotient | None, name: str, system: System, store: StoreSettings | None = None
+    quotient: Quotient | None,
+    name: str,
+    system: System,
+    store: StoreSettings | None = None,
+    guided: Guided | None = None,
 ) -> Engine[System]:
     """The engine of a name; where there is a quotient of a system, one that explores that, and where there is a store,
-    the one that keeps states there."""
+    the one that keeps states there. Decision diagrams explore as they are
+    `guided`."""
     if store is not None:
         from vsym.engines.compiled.quotient.quotient import PLAIN_STATES
         from vsym.engines.disk.engine import DiskEngine
 
         return DiskEngine(store, quotient or PLAIN_STATES)
-    if not quotient:
-        return engine(name)
-    if name == "mdd":
+    if name == "mdd" and (quotient or guided is not None):
         from vsym.checking.groups.diagrams import on_diagrams
 
-        return on_diagrams(system, quotient)
+        return on_diagrams(system, quotient, None if guided is None else guided.settings)
+    if not quotient:
+        return engine(name)
 
     from vsym.engines.compiled.engine import CompiledEngine
     from vsym.engines.compiled.search import Settings

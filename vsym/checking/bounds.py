@@ -123,6 +123,8 @@ def refusal(subject: Subject[Model], wishes: Wishes) -> str | None:
         return "--bounds only keeps no states on disk: leave --store out"
     if wishes.group not in (None, DECLARED, AUTO_GROUP, NONE):
         return f"--bounds only counts processes in blocks, and uses no --group {wishes.group}"
+    if wishes.strategy.given is not None:
+        return f"--bounds only asks engines about steps that may or must be possible: leave {wishes.strategy.given} out"
     if subject.model.ranks:
         return "--bounds only judges no stated ranks"
     return None

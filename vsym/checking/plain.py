@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from vsym.basics.limits import Budget, UndecidedError, reason_of
 from vsym.basics.options import RefusedError
@@ -16,9 +16,12 @@ from vsym.checking.cross_check import Asking, by_wishes
 from vsym.checking.groups.names import DETECTED, QUOTIENT_ENGINES, CounterQuotient, engine_for
 from vsym.checking.question import Question, Subject, Wishes
 from vsym.engines import registry
-from vsym.reductions.protocol import Method, Reduced
+from vsym.reductions.protocol import Hinted, Method
 from vsym.reductions.registry import reduction
 from vsym.system.report import Report, Silence
+
+if TYPE_CHECKING:
+    from vsym.checking.groups.diagrams import Guided
 
 _OF_MODELS = ("interpreted", "adaptive")
 """The engines that take models of some kinds alone."""
@@ -30,17 +33,21 @@ def check(question: Question[Any], report: Report) -> Checked:
     What a limit or Ctrl-C leaves undecided is unknown.
     """
     model, wishes, budget = question.subject.model, question.wishes, question.budget
+    wishes.strategy.require_meaning(wishes.engine)
     engine = engine_for(wishes.group, _on_systems(wishes))
     started = time.monotonic()
     try:
         reduced = systems(question, report)
+        guided = wishes.strategy.on(reduced)
         group = asked_quotient(reduced.tasks[0].structure, wishes, engine, budget, report, of="variables")
-        asking = on_systems(engine, certifying=wishes.certifying, quotient=group.quotient, store=wishes.store)
+        asking = on_systems(
+            engine, certifying=wishes.certifying, quotient=group.quotient, store=wishes.store, guided=guided
+        )
         done = attempted(reduced, asking, budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
         reason = reason_of(error)
         return Checked(model, unknown(model.properties, reason), stopped=reason, warnings=model.warnings)
-    return _known(reduced, done, group, started)
+    return _known(reduced, done, group, guided, started)
 
 
 def explore(question: Question[Any], report: Report) -> Checked:
@@ -49,6 +56,7 @@ def explore(question: Question[Any], report: Report) -> Checked:
     model, wishes, budget = question.subject.model, question.wishes, question.budget
     if wishes.method not in (None, "plain"):
         raise RefusedError(f"--method {wishes.method} is for .gsst models; vsym explores a system in one way")
+    wishes.strategy.require_meaning(wishes.engine)
     engine = engine_for(wishes.group, _on_systems(wishes))
     started = time.monotonic()
     try:
@@ -57,12 +65,13 @@ def explore(question: Question[Any], report: Report) -> Checked:
         system = reduced.tasks[0].structure
         asked = unasked(systems(question, report).tasks[0].structure)
         group = asked_quotient(asked, wishes, engine, budget, report, of="variables")
-        by = engine_up_to(group.quotient, choose(engine, system), system, wishes.store)
+        guided = wishes.strategy.on(reduced)
+        by = engine_up_to(group.quotient, choose(engine, system), system, wishes.store, guided)
         done = explored(reduced, by, budget, report)
     except (UndecidedError, KeyboardInterrupt) as error:
         reason = reason_of(error)
         return Checked(model, (), explorations=(Exploration("plain", stopped=reason),), stopped=reason)
-    return replace(_known(reduced, done, group, started), model=model)
+    return replace(_known(reduced, done, group, guided, started), model=model)
 
 
 def methods(question: Question[Any], report: Report) -> Iterator[Checked]:
@@ -70,7 +79,7 @@ def methods(question: Question[Any], report: Report) -> Iterator[Checked]:
     yield explore(question, report)
 
 
-def systems(question: Question[Any], _: Report) -> Reduced:
+def systems(question: Question[Any], _: Report) -> Hinted:
     """The system that the model's properties are asked of."""
     return reduction(question.subject.model.kind)(question.subject.model)
 
@@ -90,8 +99,8 @@ def _on_systems(wishes: Wishes) -> str:
     return wishes.engine
 
 
-def _known(reduced: Reduced, done: Attempted, group: CounterQuotient, started: float) -> Checked:
+def _known(reduced: Hinted, done: Attempted, group: CounterQuotient, guided: Guided | None, started: float) -> Checked:
     method: Method = "orbit" if group.factors else "plain"
-    return replace(
-        done.checked(reduced.model, method, started, group), warnings=reduced.model.warnings, notes=group.notes
-    )
+    checked = done.checked(reduced.model, method, started, group)
+    notes = (*group.notes, *(guided.notes(done.reached) if guided else ()))
+    return replace(checked, warnings=reduced.model.warnings, notes=notes)

@@ -8,21 +8,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from vsym.basics.limits import Budget, UndecidedError, reason_of
 from vsym.basics.numbers import plural
 from vsym.basics.options import RefusedError, refuse_given
 from vsym.basics.source import Diagnostic, DiagnosticError
 from vsym.checking.answer import Checked, Counting, Exploration, Outcome
-from vsym.checking.attempt import Attempted, attempted, explored, on_systems
+from vsym.checking.attempt import Attempted, attempted, engine_up_to, explored, on_systems
 from vsym.checking.choice import AUTO, OF_FEW_STATES, choose
 from vsym.checking.groups.choosing import misused_scalarsets
 from vsym.checking.question import Question, Sized, Subject, Wishes
 from vsym.checking.runs import saying_errors, stopped
 from vsym.checking.sizes import UNASKED
 from vsym.checking.ways import OF_SYSTEMS
-from vsym.engines.registry import engine
 from vsym.engines.smt.accepts import is_decided
 from vsym.logic.properties import Property
 from vsym.logic.terms import Linear, Named, linear
@@ -34,6 +33,9 @@ from vsym.reductions.process_counters.model import CounterModel, counted
 from vsym.reductions.process_counters.reduced import ProcessCounters
 from vsym.system.report import Report
 from vsym.system.result import Verdict
+
+if TYPE_CHECKING:
+    from vsym.checking.groups.diagrams import Guided
 
 WITNESSES = 4
 """The number of elements among which vsym looks for distinctions where there may be any number: two that change
@@ -63,6 +65,7 @@ def check(question: Question[Program], report: Report, *, exploring: bool = Fals
         try:
             _refuse(subject, wishes)
             made = counters_of(subject, budget)
+            guided = wishes.strategy.on(made)
         except (RefusedError, DiagnosticError):
             return None
         if made.reasons:
@@ -73,6 +76,7 @@ def check(question: Question[Program], report: Report, *, exploring: bool = Fals
             report.say("counting processes")
             with budget.interruption.heeded():
                 made = counters_of(subject, budget)
+                guided = wishes.strategy.on(made)
         except (UndecidedError, KeyboardInterrupt) as error:
             return stopped(program, reason_of(error))
     counters = made.counters
@@ -80,12 +84,14 @@ def check(question: Question[Program], report: Report, *, exploring: bool = Fals
         started, reduced = time.monotonic(), ProcessCounters.of(counters, replace(program, properties=()))
         name = choose(wishes.engine, reduced.tasks[0].structure)
         try:
-            return _known(reduced, explored(reduced, engine(name), budget, report), started)
+            by = engine_up_to(None, name, reduced.tasks[0].structure, guided=guided)
+            return _known(reduced, explored(reduced, by, budget, report), guided, started)
         except (UndecidedError, KeyboardInterrupt) as error:
             return stopped(reduced.model, reason_of(error))
 
     def checked(program: Program) -> Checked:
-        return _checked(ProcessCounters.of(counters, program, _refusing(program, subject.sized)), question, report)
+        reduced = ProcessCounters.of(counters, program, _refusing(program, subject.sized))
+        return _checked(reduced, question, guided, report)
 
     return saying_errors(program, checked)
 
@@ -125,15 +131,8 @@ def _refuse(subject: Subject[Program], wishes: Wishes) -> None:
         raise RefusedError(f"with --for-all, only the SMT engine decides: leave --engine {wishes.engine} out")
     if wishes.certifying and wishes.engine not in (AUTO, "smt"):
         raise RefusedError(f"--engine {wishes.engine} leaves no certificate; --engine smt does")
-    given = {
-        "--group": wishes.group,
-        "--trust-group": wishes.trusted,
-        "--strategy": wishes.strategy.strategy,
-        "--hint": wishes.strategy.hints,
-        "--hints": wishes.strategy.automatic,
-        "--sigma-step": wishes.strategy.closing,
-        "--compact": wishes.compact,
-    }
+    wishes.strategy.require_meaning(wishes.engine)
+    given = {"--group": wishes.group, "--trust-group": wishes.trusted, "--compact": wishes.compact}
     refuse_given(given, "has no meaning with --as counters")
 
 
@@ -148,13 +147,13 @@ def _refusing(program: Program, sized: Sized | None) -> Callable[[Property], str
     return refused
 
 
-def _checked(reduced: ProcessCounters, question: Question[Program], report: Report) -> Checked:
+def _checked(reduced: ProcessCounters, question: Question[Program], guided: Guided | None, report: Report) -> Checked:
     started = time.monotonic()
     subject, wishes, budget = question.subject, question.wishes, question.budget
     program = reduced.model
     if reduced.everywhere and reduced.counters.start_faults:
         raise RefusedError("a start state ends in an error; check one size, without --for-all")
-    asking = on_systems("smt" if reduced.everywhere else wishes.engine, certifying=wishes.certifying)
+    asking = on_systems("smt" if reduced.everywhere else wishes.engine, certifying=wishes.certifying, guided=guided)
     try:
         done = attempted(reduced, asking, budget, report)
         outcomes = done.outcomes
@@ -163,10 +162,10 @@ def _checked(reduced: ProcessCounters, question: Question[Program], report: Repo
     except (UndecidedError, KeyboardInterrupt) as error:
         return stopped(program, reason_of(error))
     # That no deadlock is reached is a property of programs.
-    return _known(reduced, replace(done, outcomes=outcomes, stuck=None), started)
+    return _known(reduced, replace(done, outcomes=outcomes, stuck=None), guided, started)
 
 
-def _known(reduced: ProcessCounters, done: Attempted, started: float) -> Checked:
+def _known(reduced: ProcessCounters, done: Attempted, guided: Guided | None, started: float) -> Checked:
     names = tuple(prop.name for prop in reduced.model.properties)
     return Checked(
         reduced.model,
@@ -176,6 +175,7 @@ def _known(reduced: ProcessCounters, done: Attempted, started: float) -> Checked
         seconds=time.monotonic() - started,
         attempts=done.attempts,
         deadlock=done.stuck,
+        notes=() if guided is None else guided.notes(done.reached),
     )
 
 

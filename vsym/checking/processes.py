@@ -28,6 +28,7 @@ from vsym.system.report import Report
 if TYPE_CHECKING:
     from vsym.checking.bounds_for_all import EverySize
     from vsym.checking.cross_check import Asking
+    from vsym.checking.groups.diagrams import Guided
 
 
 def check(question: Question[Model], report: Report) -> Checked:
@@ -38,8 +39,9 @@ def check(question: Question[Model], report: Report) -> Checked:
     the stages raise before the symmetry is known, and RefusedError where there is no such group.
     """
     subject, wishes, budget = question.subject, question.wishes, question.budget
-    if wishes.strategy.strategy is not None:
-        raise RefusedError("a strategy is for programs (.m), and this is a .gsst model")
+    wishes.strategy.require_meaning(wishes.engine)
+    if subject.open and wishes.strategy.given is not None:
+        raise RefusedError(f"{wishes.strategy.given} explores the states of one size, and --for-all is about all sizes")
     engine = engine_for(wishes.group, wishes.engine, every_size=subject.open)
     if engine == "adaptive":
         from vsym.checking.adaptive import check_adaptive
@@ -59,13 +61,14 @@ def check(question: Question[Model], report: Report) -> Checked:
     try:
         decided, smaller = reduced(subject, chosen, budget, report)
         group = asked_quotient(smaller.system, wishes, engine, budget, report)
+        guided = wishes.strategy.on(smaller)
     except (UndecidedError, KeyboardInterrupt) as error:
         reason = reason_of(error)
         none = unknown(subject.model.properties, reason)
         ended = Checked(subject.model, none, decided, stopped=reason, warnings=subject.model.warnings)
         return _with_ranks(subject, ended, None, budget, report)
     checked = Checked(subject.model, (), decided, counters=smaller.counters, notes=group.notes)
-    checked = _with_verdicts(checked, question, chosen, smaller, engine, group, report)
+    checked = _with_verdicts(checked, question, chosen, smaller, engine, group, guided, report)
     checked = _with_ranks(subject, checked, smaller, budget, report)
     return warned(checked, smaller.system, budget, report) if wishes.warned else checked
 
@@ -119,6 +122,7 @@ def _with_verdicts(
     smaller: Reduced,
     engine: str,
     group: CounterQuotient,
+    guided: Guided | None,
     report: Report,
 ) -> Checked:
     subject, wishes, budget = question.subject, question.wishes, question.budget
@@ -134,9 +138,12 @@ def _with_verdicts(
             by_name = {**proved, **{one.property.name: one for one in outcomes}}
             checked = replace(checked, outcomes=tuple(by_name[one.name] for one in subject.model.properties))
         else:
-            asking = on_systems(engine, certifying=wishes.certifying, quotient=group.quotient, store=wishes.store)
+            asking = on_systems(
+                engine, certifying=wishes.certifying, quotient=group.quotient, store=wishes.store, guided=guided
+            )
             done = attempted(smaller, asking, budget, report).checked(subject.model, "counter", started, group)
-            checked = replace(done, decided=checked.decided, counters=checked.counters, notes=checked.notes)
+            notes = (*checked.notes, *(guided.notes(done.reached) if guided else ()))
+            checked = replace(done, decided=checked.decided, counters=checked.counters, notes=notes)
     except KeyboardInterrupt:
         checked = replace(checked, outcomes=unknown(subject.model.properties, REASONS["keyboard"]))
     except UndecidedError as error:
@@ -179,8 +186,11 @@ def explore(question: Question[Model], report: Report) -> Checked:
     """
     subject, wishes, budget = question.subject, question.wishes, question.budget
     method = wishes.method or "counter"
+    wishes.strategy.require_meaning(wishes.engine)
     if method == "counter":
         return _explored_counters(question, report)
+    if wishes.strategy.given is not None:
+        raise RefusedError(f"{wishes.strategy.given} needs counter states, and --method {method} explores others")
     if wishes.group is not None:
         raise RefusedError(f"--group {wishes.group} needs counter states, and --method {method} explores others")
     if wishes.store is not None and method == "adaptive":
@@ -215,13 +225,16 @@ def _explored_counters(question: Question[Model], report: Report) -> Checked:
     try:
         decided, smaller = reduced(subject, decided, budget, report)
         group = asked_quotient(unasked(smaller.system), wishes, engine, budget, report)
+        guided = wishes.strategy.on(smaller)
     except (UndecidedError, KeyboardInterrupt) as error:
         return _unexplored(subject.model, "counter", error, decided)
     started = time.monotonic()
     name = choose(engine, smaller.system)
-    done = explored(smaller, engine_up_to(group.quotient, name, smaller.system, wishes.store), budget, report)
+    by = engine_up_to(group.quotient, name, smaller.system, wishes.store, guided)
+    done = explored(smaller, by, budget, report)
     checked = done.checked(subject.model, "counter", started, group)
-    return replace(checked, decided=decided, counters=smaller.counters, notes=group.notes)
+    notes = (*group.notes, *(guided.notes(done.reached) if guided else ()))
+    return replace(checked, decided=decided, counters=smaller.counters, notes=notes)
 
 
 def _unexplored(model: Model, method: Method, error: BaseException, decided: Decided | None) -> Checked:

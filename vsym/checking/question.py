@@ -11,14 +11,15 @@ from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import WHOLE, BoundsWish, Closing, RefusedError, StrategyName
 
 if TYPE_CHECKING:
-    from vsym.checking.groups.diagrams import UpTo
+    from vsym.checking.groups.diagrams import Guide, Guided, UpTo
     from vsym.engines.compiled.quotient.quotient import Quotient
     from vsym.engines.disk.planning import StoreSettings
+    from vsym.logic.properties import Property
     from vsym.logic.terms import Linear
     from vsym.models.program.program import Program
     from vsym.models.program.types import Scalarset
     from vsym.models.protocol import Model
-    from vsym.reductions.protocol import Method
+    from vsym.reductions.protocol import Activation, Hinted, Method
 
 
 ModelT = TypeVar("ModelT", bound="Model[Any, Any]")
@@ -76,21 +77,25 @@ class Strategy:
     automatic: bool = False
     closing: Closing | None = None
 
+    @property
+    def given(self) -> str | None:
+        """The first option that asks something of decision diagrams; None where none does."""
+        given = {
+            "--strategy": self.strategy is not None,
+            "--hint": self.hints,
+            "--hints": self.automatic,
+            "--sigma-step, --sigma-rounds or --sigma-nodes": self.closing is not None,
+        }
+        return next((option for option, is_given in given.items() if is_given), None)
+
     def require_meaning(self, engine: str) -> None:
         """Raise RefusedError, with what to do, for what the engine or the strategy does not take."""
         names: tuple[StrategyName, ...] = get_args(StrategyName)
         if self.strategy not in (None, *names):
             raise RefusedError(f"there is no strategy `{self.strategy}`; there are: {', '.join(names)}")
-        given = {
-            "--strategy": self.strategy is not None,
-            "--hint": self.hints,
-            "--hints": self.automatic,
-            "--sigma-step or --sigma-rounds": self.closing is not None,
-        }
-        option = next((option for option, is_given in given.items() if is_given), None)
-        if option is not None and engine != MDD:
+        if self.given is not None and engine != MDD:
             raise RefusedError(
-                f"{option} is for decision diagrams, and --engine {engine} has none: give --engine {MDD}"
+                f"{self.given} is for decision diagrams, and --engine {engine} has none: give --engine {MDD}"
             )
         if self.hints and self.automatic:
             raise RefusedError("--hint gives hints, and --hints auto makes them: use one of them")
@@ -99,6 +104,28 @@ class Strategy:
         hint = "--hint" if self.hints else "--hints" if self.automatic else None
         if hint is not None and self.strategy not in (None, "auto", "representatives"):
             raise RefusedError(f"{hint} is for --strategy representatives; --strategy {self.strategy} takes no hints")
+
+    def guide(self, hints: Sequence[Property], automatic: Callable[[], Sequence[Activation]]) -> Guide:
+        """The strategy with the hints of a model, or with those that vsym makes; raises what `automatic` raises."""
+        from vsym.checking.groups.diagrams import Guide
+
+        hinted = self.hints or self.automatic or self.closing is not None
+        made = tuple(automatic()) if self.automatic else ()
+        strategy: StrategyName = "representatives" if hinted else self.strategy or "auto"
+        given = () if self.automatic or strategy not in ("auto", "representatives") else tuple(hints)
+        return Guide(strategy, given, made, self.closing or WHOLE)
+
+    def on(self, reduced: Hinted) -> Guided | None:
+        """The strategy for the system that a model is reduced to, at one size; None where nothing is asked of decision
+        diagrams.
+
+        Raises DiagnosticError for a hint that the reduction does not keep, RefusedError where no hints can be made.
+        """
+        if self.given is None:
+            return None
+        from vsym.checking.groups.diagrams import guided
+
+        return guided(reduced, self.guide(reduced.model.hints, reduced.automatic))
 
     def up_to(
         self,
@@ -110,10 +137,9 @@ class Strategy:
         proved: bool = True,
         starts_kept: bool = True,
     ) -> UpTo | None:
-        """The strategy of decision diagrams for a quotient; None where nothing is asked of them and every state is by
-        itself. Raises RefusedError where no hints can be made, and for multisets."""
-        hinted = self.hints or self.automatic or self.closing is not None
-        if engine != MDD or not (quotient or hinted or self.strategy):
+        """The strategy of decision diagrams for a program's quotient; None where nothing is asked of them and every
+        state is by itself. Raises RefusedError where no hints can be made, and for multisets."""
+        if engine != MDD or not (quotient or self.given):
             return None
         if program.layout.bags:
             of = program.layout.bags[0].path[0]
@@ -121,13 +147,10 @@ class Strategy:
         from vsym.checking.groups.diagrams import UpTo, generators
         from vsym.reductions.programs.starts import activations
 
-        strategy = "representatives" if hinted else self.strategy or "auto"
-        automatic = activations(program, budget) if self.automatic else ()
-        hints = () if self.automatic else program.hints
-        maps = generators(program.layout, quotient)
-        virtual = quotient.virtual
-        closing = self.closing or WHOLE
-        return UpTo(maps, proved, strategy, hints, automatic, starts_kept and not virtual, virtual, closing)
+        guide = self.guide(program.hints, lambda: activations(program, budget))
+        maps, virtual = generators(program.layout, quotient), quotient.virtual
+        starts_kept = starts_kept and not virtual
+        return UpTo(maps, proved, guide.strategy, guide.hints, guide.automatic, starts_kept, virtual, guide.closing)
 
 
 @frozen

@@ -188,9 +188,7 @@ def _run(program: Program, outcomes: tuple[Outcome, ...], by: Way, reached: Reac
     if reached is not None and by.unproved is not None:
         reached = replace(reached, complete=False, represented=None)
     if reached is not None and by.up_to is not None:
-        from vsym.checking.groups.diagrams import strategy_notes
-
-        notes = (*notes, *strategy_notes(by.up_to, reached))
+        notes = (*notes, *by.up_to.guide.notes(reached))
     seconds = time.monotonic() - started
     return Checked(program, outcomes, explorations=(exploration(by, reached, program),), seconds=seconds, notes=notes)
 

@@ -30,8 +30,9 @@ SECTIONS: Mapping[str, Sequence[str]] = MappingProxyType(
         ),
         "Programs": (
             *("--as", "--undefined", "--scalarset", "--deadlock", "--side-effects", "--compact", "--deep"),
-            *("--trust-group", "--strategy", "--hint", "--hints", "--sigma-step", "--sigma-rounds"),
+            "--trust-group",
         ),
+        "Decision diagrams": ("--strategy", "--hint", "--hints", "--sigma-step", "--sigma-rounds", "--sigma-nodes"),
         "Output": (
             *("-q", "--color", "--watch", "--certificate", "--out-itf", "--out-xml", "--sarif", "--smt2", "--format"),
             "--plot",

@@ -1,4 +1,4 @@
-"""The options that are for programs (`.m`) alone."""
+"""The options on how a model is understood and explored, many of which are for programs (`.m`) alone."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _quotient_options = gathered(
         "--hints",
         "automatic",
         type=click.Choice(["auto"]),
-        help="With --strategy representatives: make hints that add the elements of a scalarset one by one.",
+        help="With --strategy representatives: make hints that add processes, or elements of a scalarset, one by one.",
     ),
     click.option(
         "--sigma-step",
@@ -76,6 +76,12 @@ _quotient_options = gathered(
         type=click.IntRange(min=0),
         metavar="N",
         help="With --strategy representatives: find no more of these orbits than N rounds of the generators do.",
+    ),
+    click.option(
+        "--sigma-nodes",
+        type=click.IntRange(min=0),
+        metavar="N",
+        help="With --strategy representatives: stop finding these orbits once their diagram has more than N nodes.",
     ),
 )
 
@@ -107,11 +113,13 @@ def _dialect(given: DialectOptions) -> Dialect:
 
 
 def understood(command: str, text: AnyText, options: Options, own: Mapping[str, object]) -> AnyText:
-    """A text as options, the command's `own` among them, say that it is to be understood.
+    """A text as options, the command's `own` among them, say that it is to be understood, with their hints.
 
-    Raises RefusedError for an option, and DiagnosticError for a command, that its kind of model does not have.
+    Raises RefusedError for an option, and DiagnosticError for a command, that its kind of model does not have; and what
+    `with_hints` raises.
     """
-    return _BY_KIND.get(text.kind, _other)(command, text, options, own)
+    text = _BY_KIND.get(text.kind, _other)(command, text, options, own)
+    return text.with_hints(options.quotient.hints) if options.quotient.hints else text
 
 
 def _other(command: str, text: AnyText, options: Options, own: Mapping[str, object]) -> AnyText:
@@ -129,11 +137,6 @@ def _processes(_: str, text: AnyText, options: Options, own: Mapping[str, object
         "--deadlock": options.dialect.deadlock,
         "--side-effects": options.dialect.side_effects,
         "--deep": own.get("deep"),
-        "--strategy": options.quotient.strategy,
-        "--hint": options.quotient.hints,
-        "--hints": options.quotient.automatic,
-        "--sigma-step": options.quotient.sigma_step,
-        "--sigma-rounds": options.quotient.sigma_rounds is not None,
         "--trust-group": options.quotient.trust_group,
         "--as counters": options.counted,
         "--compact": options.compact,
@@ -144,14 +147,12 @@ def _processes(_: str, text: AnyText, options: Options, own: Mapping[str, object
 
 
 def _program(command: str, text: AnyText, options: Options, _: Mapping[str, object]) -> AnyText:
-    """A program in its dialect, with hints; raises DiagnosticError for a command that programs do not have, or not
+    """A program in its dialect; raises DiagnosticError for a command that programs do not have, or not
     without being counted."""
     if command == "abstract" or (command == "verify_certificate" and options.counted is None):
         name = command.replace("_", "-") + ("" if command == "abstract" else " without --as counters")
         raise _missing(name, text, "does not work on programs")
     program = cast("ProgramText", text)
-    if options.quotient.hints:
-        program = program.with_hints(options.quotient.hints)
     return program.with_dialect(_dialect(options.dialect))
 
 

@@ -17,6 +17,7 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken, VisitError
 from vsym.basics import resources
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
+from vsym.basics.options import RefusedError
 from vsym.basics.source import Diagnostic, DiagnosticError, Source, Span
 from vsym.languages.precedence import Operator
 from vsym.languages.recovering import Reading, errors_of_syntax, resumed
@@ -307,6 +308,34 @@ class Parser(Generic[FileT]):
 
         tree, whole = resumed(read, layout.beginnings, len(text), self.closing)
         return None if tree is None else self.build(source, tree, budget), whole
+
+    def hints(self, conditions: Sequence[str]) -> tuple[Any, ...]:
+        """The syntax values of conditions that options of the command line give as hints, each at its place.
+
+        Raises DiagnosticError with the first syntax error of each, RefusedError for a blank one.
+        """
+        values, errors = list[Any](), list[Diagnostic]()
+        for number, condition in enumerate(conditions, 1):
+            source = Source(f"--hint {number}", condition)
+            if not condition.strip():
+                raise RefusedError(f"{source.name} has no condition")
+            try:
+                values.append(self._hint(source))
+            except DiagnosticError as error:
+                errors += error.diagnostics
+        if errors:
+            raise DiagnosticError(errors)
+        return tuple(values)
+
+    def _hint(self, source: Source) -> Any:
+        layout = self.scan(source)
+        try:
+            tree = self.grammar.tree(source.text, 0, UNLIMITED, "hint")
+        except UnexpectedInput as error:
+            raise DiagnosticError([self.explain(Stop.of(source, error), layout.unclosed)]) from None
+        value: Any = self.builder(source, UNLIMITED).built(tree)
+        self.depth.check(value)
+        return value
 
     def build(self, source: Source, tree: Tree[Token], budget: Budget = UNLIMITED) -> FileT:
         """The declarations that the tree of a text stands for; raises DiagnosticError where they nest too deep, and

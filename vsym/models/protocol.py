@@ -94,6 +94,10 @@ class Model(Protocol[StateT, StepT]):
         """The constraints that fair paths meet again and again."""
 
     @property
+    def hints(self) -> tuple[Property, ...]:
+        """The predicates from which a search for representatives may take its first steps, in their order."""
+
+    @property
     def warnings(self) -> tuple[ModelWarning, ...]:
         """The warnings of what its text says to no purpose."""
 

@@ -81,6 +81,12 @@ class Text(Protocol[ModelT]):
         Raises DiagnosticError with every syntax error that was found there, LimitReachedError.
         """
 
+    def with_hints(self, hints: Sequence[str], /) -> Self:
+        """The same text with conditions as hints in place of its own, each told at the place `--hint N`.
+
+        Raises DiagnosticError for what is none, RefusedError for a blank one.
+        """
+
     def observation(self, written: str, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Observation:
         """The value of an expression in any state of the model with these values of some parameters.
 
@@ -108,9 +114,6 @@ class ProgramText(Text[Any], Protocol):
 
     def beside_size(self, name: str) -> list[Span]:
         """The places at which a constant is named beside its declaration, and as the size of one scalarset."""
-
-    def with_hints(self, hints: Sequence[str]) -> ProgramText:
-        """The same text with conditions as hints in place of its own; raises DiagnosticError for what is none."""
 
 
 AnyText: TypeAlias = Text[Any]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, NoReturn
 
 from vsym.basics.frozen import frozen
+from vsym.basics.options import RefusedError
 from vsym.basics.source import Diagnostic, DiagnosticError, Span
 from vsym.logic.properties import Property
 from vsym.models.protocol import ReplayError
@@ -32,6 +33,13 @@ class Identity:
     @property
     def tasks(self) -> tuple[Task, ...]:
         return (Task(self.model.system, self.model.properties),)
+
+    @property
+    def hints(self) -> tuple[Property, ...]:
+        return self.model.hints
+
+    def automatic(self) -> NoReturn:
+        raise RefusedError("--hints auto lets processes in one by one, and a system has none; give hints by --hint")
 
     def back(self, _: Task, __: Property, answer: Verdict) -> tuple[Verdict, Run | None]:
         return answer, None if answer.path is None else Run(self.model, answer.path)

@@ -17,6 +17,7 @@ from vsym.models.program.faults import OWN_FAULT
 from vsym.system.result import ErrorReached, Path, Proof, Reached, SystemPath, Verdict
 
 if TYPE_CHECKING:
+    from vsym.logic.formula import Formula
     from vsym.models.program.faults import Fault
     from vsym.models.program.semantics import Firing
     from vsym.models.protocol import AnyModel
@@ -123,6 +124,29 @@ class Reduced(Protocol):
 
     def error(self, reached: ErrorReached, /) -> Exception:
         """The error of the model where an event that is an error can be reached."""
+
+
+class Activation(Protocol):
+    """A hint that vsym makes: a condition under which some processes have not moved yet."""
+
+    @property
+    def text(self) -> str:
+        """The hint in words."""
+
+    def predicate(self, system: Any, /) -> Formula:
+        """The hint on the system that a model is."""
+
+
+class Hinted(Reduced, Protocol):
+    """A model reduced to one system, whose search hints can guide."""
+
+    @property
+    def hints(self) -> tuple[Property, ...]:
+        """The model's hints as predicates of the system; raises DiagnosticError for one that the reduction does not
+        keep."""
+
+    def automatic(self) -> tuple[Activation, ...]:
+        """Hints that let processes in one by one; raises RefusedError, with a reason, where there are none."""
 
 
 def verdict(query: Query, answers: Mapping[str, Verdict], engine: str) -> Verdict:

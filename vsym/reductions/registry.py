@@ -11,13 +11,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from vsym.reductions.protocol import Reduced
+    from vsym.reductions.protocol import Hinted
 
 REDUCTIONS: Mapping[str, str] = MappingProxyType({"system": "vsym.reductions.identity"})
 """The module of each, which has it as `REDUCTION`: a function from a model to what it is reduced to."""
 
 
-def reduction(kind: str) -> Callable[[Any], Reduced]:
+def reduction(kind: str) -> Callable[[Any], Hinted]:
     """The reduction of a kind of model."""
-    made: Callable[[Any], Reduced] = import_module(REDUCTIONS[kind]).REDUCTION
+    made: Callable[[Any], Hinted] = import_module(REDUCTIONS[kind]).REDUCTION
     return made

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from pathlib import PurePath
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
@@ -20,8 +19,8 @@ if TYPE_CHECKING:
     from vsym.models.protocol import AnyModel
     from vsym.models.text import AnyText
 
-_OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType({"program": ("--strategy", "--as counters")})
-"""The options that only some kinds of models have a use for."""
+_COUNTED = frozenset({"program"})
+"""The kinds of models that can be explored as counters of their processes, or not."""
 
 _TRIED = 20
 """The most values that are tried before it is left to the sweep to find some that the model can have."""
@@ -77,10 +76,9 @@ def _require_meaning(text: AnyText, settings: Settings) -> None:
     from vsym.checking.question import Strategy
 
     Strategy(settings.strategy).require_meaning(settings.engine)
-    for option, given in (("--strategy", settings.strategy), ("--as counters", settings.counted)):
-        if given is not None and option not in _OPTIONS.get(text.kind, ()):
-            suffix = PurePath(text.source.name).suffix or ".gsst"
-            raise RefusedError(f"{option} is for programs (.m), and this is a {suffix} model")
+    if settings.counted and text.kind not in _COUNTED:
+        suffix = PurePath(text.source.name).suffix or ".gsst"
+        raise RefusedError(f"--as counters is for programs (.m), and this is a {suffix} model")
     if settings.counted:
         from vsym.checking.process_counters import require_engine
 

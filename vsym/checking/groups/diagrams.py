@@ -1,8 +1,11 @@
-"""The exploration of programs up to symmetry on decision diagrams."""
+"""The exploration on decision diagrams: its strategy and hints, and the groups of programs and systems up to which it
+is.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
@@ -18,6 +21,7 @@ from vsym.models.program.renaming import LiteralMap, generating_maps
 from vsym.reductions.programs.asking import errors_in
 from vsym.reductions.programs.lowering import Lowered
 from vsym.reductions.programs.starts import symmetry_of
+from vsym.reductions.protocol import Activation, Hinted
 from vsym.system.result import Reached
 from vsym.system.symmetry import Image, Symmetry
 from vsym.system.system import System
@@ -25,17 +29,47 @@ from vsym.system.system import System
 if TYPE_CHECKING:
     from vsym.engines.compiled.quotient.action import Action
     from vsym.engines.compiled.quotient.quotient import Quotient
-    from vsym.reductions.programs.starts import Activation
+
+
+@frozen
+class Guide:
+    """The way of an exploration, whatever the model and its group: the strategy, with the hints and the extent of the
+    σ-steps of `representatives`.
+
+    Hints are predicates of the model: each says where steps may begin for a while; so do the `automatic` ones.
+    """
+
+    strategy: StrategyName = "auto"
+    hints: tuple[Property, ...] = ()
+    automatic: tuple[Activation, ...] = ()
+    closing: Closing = WHOLE
+
+    def settings(self, system: System, predicates: Sequence[Formula], symmetries: Symmetries) -> Settings:
+        """The settings for the system of a model, on which the hints are some predicates."""
+        hints = [(hint.text, predicate) for hint, predicate in zip(self.hints, predicates, strict=True)]
+        hints += ((one.text, one.predicate(system)) for one in self.automatic)
+        return Settings(symmetries, self.strategy, tuple(hints), self.closing)
+
+    def notes(self, reached: Reached) -> Iterator[str]:
+        """A line for each hint that added nothing, with its place, and for what was left out of the group."""
+        hints = [(_place(one.span), one.text) for one in self.hints]
+        hints += (("--hints auto", one.text) for one in self.automatic)
+        for number, ever in reached.idle_hints:
+            place, text = hints[number]
+            why = f"it is false {'in every state that was reached' if number else 'at the start'}"
+            if ever:
+                why = "no step from where it is true leads to a new state"
+            yield f"{place}: hint `{text}` adds nothing: {why}"
+        if reached.left_out:
+            several = plural(reached.left_out, "generator")
+            yield f"left out of the group, since they map slots to slots with other values: {several}"
 
 
 @frozen
 class UpTo:
-    """Literal maps that generate the group, whether each is proved to be a symmetry, the strategy, and the
-    hints that `representatives` takes; and whether each map keeps the start states, or the steps alone, or is a virtual
-    symmetry, which keeps neither.
-
-    Hints are invariants of the program: each says where steps may begin for a while; so do the `automatic` ones.
-    """
+    """Literal maps that generate the group of a program, whether each is proved to be a symmetry, the strategy with its
+    hints (`Guide`); and whether each map keeps the start states, or the steps alone, or is a virtual symmetry, which
+    keeps neither."""
 
     maps: tuple[LiteralMap, ...] = ()
     proved: bool = True
@@ -45,6 +79,11 @@ class UpTo:
     starts_kept: bool = True
     virtual: bool = False
     closing: Closing = WHOLE
+
+    @property
+    def guide(self) -> Guide:
+        """The strategy and the hints."""
+        return Guide(self.strategy, self.hints, self.automatic, self.closing)
 
     @property
     def images(self) -> tuple[Symmetry, ...]:
@@ -60,24 +99,45 @@ def generators(layout: Layout, quotient: Quotient) -> tuple[LiteralMap, ...]:
 
 
 def settings_of(made: Lowered, up_to: UpTo) -> Settings:
-    """The settings for the system of a program."""
-    hints = list[tuple[str, Formula]]()
-    for one in made.system.properties:
-        if one.name in {hint.name for hint in up_to.hints}:
-            wrong = (negate(fault.where) for fault in errors_in(one, made.wrong))
-            hints.append((one.text, conjunction((one.formula, *wrong))))
-    hints += ((one.text, one.predicate(made.system)) for one in up_to.automatic)
+    """The settings for the system of a program, which has the hints among its properties."""
+    stated = {one.name: one for one in made.system.properties}
+    predicates = list[Formula]()
+    for hint in up_to.hints:
+        one = stated[hint.name]
+        wrong = (negate(fault.where) for fault in errors_in(one, made.wrong))
+        predicates.append(conjunction((one.formula, *wrong)))
     symmetries = Symmetries(tuple(map(symmetry_of, up_to.maps)), up_to.proved, up_to.starts_kept, up_to.virtual)
-    return Settings(symmetries, up_to.strategy, tuple(hints), up_to.closing)
+    return up_to.guide.settings(made.system, predicates, symmetries)
 
 
-def on_diagrams(system: System, quotient: Quotient) -> DiagramsEngine:
+@frozen
+class Guided:
+    """A strategy with its hints, and the settings that these are, without a group, for the system that a model is
+    reduced to."""
+
+    guide: Guide
+    settings: Settings
+
+    def notes(self, reached: Reached | None) -> tuple[str, ...]:
+        """The lines on what was explored, none where nothing was."""
+        return () if reached is None else tuple(self.guide.notes(reached))
+
+
+def guided(reduced: Hinted, guide: Guide) -> Guided:
+    """A strategy for the system that a model is reduced to; raises DiagnosticError for a hint that the reduction does
+    not keep."""
+    predicates = [one.formula for one in reduced.hints] if guide.hints else []
+    return Guided(guide, guide.settings(reduced.tasks[0].structure, predicates, Symmetries(())))
+
+
+def on_diagrams(system: System, quotient: Quotient | None, settings: Settings | None = None) -> DiagramsEngine:
     """The engine on decision diagrams that explores a system up to the group of a quotient, whose maps are of how far
-    values are above the least ones."""
-    actions = [strategy.action for strategy in quotient.strategies]
-    symmetries = (_above(system, action, one) for action in actions for one in action.maps)
-    virtual = quotient.virtual
-    return DiagramsEngine(Settings(Symmetries(tuple(symmetries), starts_kept=not virtual, virtual=virtual)))
+    values are above the least ones, as some settings say."""
+    actions = [strategy.action for strategy in quotient.strategies] if quotient else []
+    generators = tuple(_above(system, action, one) for action in actions for one in action.maps)
+    virtual = quotient is not None and quotient.virtual
+    symmetries = Symmetries(generators, starts_kept=not virtual, virtual=virtual)
+    return DiagramsEngine(replace(settings or Settings(symmetries), symmetries=symmetries))
 
 
 def _above(system: System, action: Action, one: LiteralMap) -> Symmetry:
@@ -91,21 +151,6 @@ def _above(system: System, action: Action, one: LiteralMap) -> Symmetry:
         if target != cell or changed:
             moved.append((cell, Image(target, changed)))
     return Symmetry(tuple(moved))
-
-
-def strategy_notes(up_to: UpTo, reached: Reached) -> Iterator[str]:
-    """A line for each of them, with the place where there is one."""
-    hints = [(_place(one.span), one.text) for one in up_to.hints]
-    hints += (("--hints auto", one.text) for one in up_to.automatic)
-    for number, ever in reached.idle_hints:
-        place, text = hints[number]
-        why = f"it is false {'in every state that was reached' if number else 'at the start'}"
-        if ever:
-            why = "no step from where it is true leads to a new state"
-        yield f"{place}: hint `{text}` adds nothing: {why}"
-    if reached.left_out:
-        several = plural(reached.left_out, "generator")
-        yield f"left out of the group, since they map slots to slots with other values: {several}"
 
 
 def _place(span: Span) -> str:

@@ -39,6 +39,8 @@ class Builder(PatternBuilder):
     def start(self, children: Children) -> d.File:
         return d.File(without_tokens(children), Span(self._source, 0, len(self._source.text)))
 
+    hint = TreeBuilder.only
+
     def formula(self, children: Children) -> Any:
         return PRECEDENCE.shape(self._operators(children, s.SPELLINGS))
 

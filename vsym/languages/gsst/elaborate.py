@@ -14,9 +14,9 @@ from vsym.languages.gsst.lines import placed
 from vsym.languages.gsst.numbers import written_out
 from vsym.languages.gsst.places import count_of, state
 from vsym.languages.gsst.population import definitions, groups, local_states, parameters, state_names
-from vsym.languages.gsst.properties import fairness, granted, never, rank, ranks, stated
+from vsym.languages.gsst.properties import as_hint, fairness, granted, never, rank, ranks, stated
 from vsym.languages.gsst.scope import Allowance, Choice, Names, Scope, branches, words
-from vsym.languages.gsst.syntax import Identifier, Indices, Reference
+from vsym.languages.gsst.syntax import Expression, Identifier, Indices, Reference
 from vsym.languages.gsst.transitions import transitions
 from vsym.languages.gsst.variables import shared_variables
 from vsym.languages.problems import Problems
@@ -35,9 +35,14 @@ KindT = TypeVar("KindT")
 
 
 def elaborate(
-    file: d.File, overrides: Mapping[str, int], open_names: tuple[str, ...] = (), budget: Budget = UNLIMITED
+    file: d.File,
+    overrides: Mapping[str, int],
+    open_names: tuple[str, ...] = (),
+    budget: Budget = UNLIMITED,
+    hints: Sequence[Expression] = (),
 ) -> Model:
-    """The model that a file describes, with some parameters overridden, and others (`open_names`) left without a value.
+    """The model that a file describes, with some parameters overridden, and others (`open_names`) left without a value;
+    with conditions as hints.
 
     Raises DiagnosticError, and LimitReachedError.
     """
@@ -49,6 +54,7 @@ def elaborate(
     repeated: Iterator[tuple[d.PlainDeclaration, Scope]] = written_out(file.declarations, scope)
     meanings = [_meaning(declared, names, inner) for declared, inner in repeated]
     stated_ranks = ranks(meanings, names, problems)
+    guiding = tuple(as_hint(one, number, scope) for number, one in enumerate(hints, 1))
     problems.raise_if_any()
     return Model(
         name=system,
@@ -63,6 +69,7 @@ def elaborate(
         fairness=tuple(value for value in meanings if isinstance(value, Fairness)),
         nevers=tuple(value for value in meanings if isinstance(value, Never)),
         ranks=stated_ranks,
+        hints=tuple(one for one in guiding if one is not None),
         sizes=open_sizes(scope),
         start=next((declared.span for declared in file.declarations if isinstance(declared, d.Initial)), None),
         declared=tuple((one.name.text, one.name.span) for states in _all(file, d.States) for one in states.families),

@@ -150,7 +150,7 @@ DEPTH = Depth(_levels, "expressions and declarations", "name parts of it with `d
 """The limit of nesting."""
 
 PARSER = Parser(
-    Grammar("gsst"),
+    Grammar("gsst", ("start", "hint")),
     Builder,
     scan,
     _explained,

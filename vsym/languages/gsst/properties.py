@@ -67,6 +67,14 @@ def fairness(declared: FairnessDeclaration, scope: Scope) -> Fairness | None:
     return None if meaning is None else Fairness(meaning, on_one_line(declared.formula.span), declared.span)
 
 
+def as_hint(condition: Expression, number: int, scope: Scope) -> Property | None:
+    """A condition as the hint of a number, from 1; None where it has no meaning, which has been reported."""
+    meaning = formula(condition, scope.speaking("invariant"))
+    if meaning is None:
+        return None
+    return Property(f"hint {number}", "invariant", meaning, on_one_line(condition.span), condition.span)
+
+
 def granted(declared: Iterable[object]) -> Iterator[ModelWarning]:
     """A warning for each property that asks whether there is a next state: on all paths there always is."""
     lemmas = list(declared)

@@ -12,6 +12,7 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
 from vsym.languages.gsst.declarations import File, ParameterDeclaration
 from vsym.languages.gsst.elaborate import elaborate, observation
+from vsym.languages.gsst.syntax import Expression
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import Observation
 from vsym.models.text import Parameters
@@ -19,10 +20,11 @@ from vsym.models.text import Parameters
 
 @frozen
 class GsstText:
-    """The declarations of a file, which `elaborate` gives their meaning."""
+    """The declarations of a file, and conditions as hints beside them, which `elaborate` gives their meaning."""
 
     source: Source
     file: File
+    hints: tuple[Expression, ...] = ()
 
     @property
     def kind(self) -> str:
@@ -44,12 +46,12 @@ class GsstText:
 
     def at(self, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Model:
         """The model with these values of some parameters; raises what `Text` says."""
-        return elaborate(self.file, values, budget=budget)
+        return elaborate(self.file, values, budget=budget, hints=self.hints)
 
     def open(self, names: Sequence[str], values: Mapping[str, int], budget: Budget = UNLIMITED) -> Model:
         """The model with some parameters left without a value; raises what `Text` says."""
         self.parameters.require_open(names, values)
-        return elaborate(self.file, values, tuple(names), budget)
+        return elaborate(self.file, values, tuple(names), budget, self.hints)
 
     def beside(self, source: Source, budget: Budget = UNLIMITED) -> GsstText:
         """The same text with the declarations of another one behind its own; raises what `parse` does."""
@@ -57,6 +59,12 @@ class GsstText:
 
         others = PARSER.parse(source, budget).declarations
         return replace(self, file=replace(self.file, declarations=(*self.file.declarations, *others)))
+
+    def with_hints(self, hints: Sequence[str]) -> GsstText:
+        """The same text with conditions as hints; raises what `Text` says."""
+        from vsym.languages.gsst.parse import PARSER
+
+        return replace(self, hints=PARSER.hints(hints))
 
     def observation(self, written: str, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Observation:
         """The value of an expression in any state; raises what `Text` says."""

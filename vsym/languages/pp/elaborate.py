@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -14,8 +14,9 @@ from vsym.languages.gsst.expressions import formula
 from vsym.languages.gsst.numbers import written_out
 from vsym.languages.gsst.places import state
 from vsym.languages.gsst.population import definitions, local_states, parameters, state_names
-from vsym.languages.gsst.properties import granted, stated
+from vsym.languages.gsst.properties import as_hint, granted, stated
 from vsym.languages.gsst.scope import Allowance, Names, Scope
+from vsym.languages.gsst.syntax import Expression
 from vsym.languages.gsst.transitions import indexed_name
 from vsym.languages.pp.declarations import (
     File,
@@ -43,9 +44,14 @@ _REPEATED = (Interaction, Output, d.PropertyDeclaration)
 
 
 def elaborate(
-    file: File, values: Mapping[str, int], open_names: tuple[str, ...] = (), budget: Budget = UNLIMITED
+    file: File,
+    values: Mapping[str, int],
+    open_names: tuple[str, ...] = (),
+    budget: Budget = UNLIMITED,
+    hints: Sequence[Expression] = (),
 ) -> Model:
-    """The model that a file describes with these values of some parameters, and others left without a value.
+    """The model that a file describes with these values of some parameters, and others left without a value; with
+    conditions as hints.
 
     Raises DiagnosticError with every error that was found, and LimitReachedError.
     """
@@ -66,6 +72,7 @@ def elaborate(
     own = [*computed(predicate, given, start, start_of(file.span), names, scope)]
     further = [stated(one, names, inner) for one, inner in parts if isinstance(one, d.PropertyDeclaration)]
     properties = (*own, *(one for one in further if isinstance(one, Property)))
+    guiding = [as_hint(one, number, scope) for number, one in enumerate(hints, 1)]
     problems.raise_if_any()
     return Model(
         name=title,
@@ -76,6 +83,7 @@ def elaborate(
         initial=start.initial if open_names else conjunction([start.initial, condition]),
         transitions=tuple(one for one in transitions if one is not None),
         properties=properties,
+        hints=tuple(one for one in guiding if one is not None),
         sizes=open_sizes(scope),
         start=next((one.span for one in file.declarations if isinstance(one, Inputs)), None),
         declared=tuple(places.items()),

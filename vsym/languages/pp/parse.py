@@ -95,4 +95,4 @@ def _expected(stop: Stop) -> str:
     return f"{either(choices)}{after}"
 
 
-PARSER = Parser(Grammar("pp"), Builder, scan, _explained, is_stray_brace, DEPTH, "RBRACE")
+PARSER = Parser(Grammar("pp", ("start", "hint")), Builder, scan, _explained, is_stray_brace, DEPTH, "RBRACE")

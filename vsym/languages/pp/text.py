@@ -10,6 +10,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
+from vsym.languages.gsst.syntax import Expression
 from vsym.languages.pp.declarations import File
 from vsym.languages.pp.elaborate import elaborate, observation
 from vsym.languages.pp.inputs import names, open_inputs
@@ -20,10 +21,11 @@ from vsym.models.text import Parameters
 
 @frozen
 class PpText:
-    """The declarations of a file, which `elaborate` gives their meaning."""
+    """The declarations of a file, and conditions as hints beside them, which `elaborate` gives their meaning."""
 
     source: Source
     file: File
+    hints: tuple[Expression, ...] = ()
 
     @property
     def kind(self) -> str:
@@ -37,12 +39,12 @@ class PpText:
 
     def at(self, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Model:
         """The model with these values of some parameters; raises what `Text` says."""
-        return elaborate(self.file, values, budget=budget)
+        return elaborate(self.file, values, budget=budget, hints=self.hints)
 
     def open(self, names: Sequence[str], values: Mapping[str, int], budget: Budget = UNLIMITED) -> Model:
         """The model with some inputs left open, all of them for `n`; raises what `Text` says."""
         self.parameters.require_open(names, values)
-        return elaborate(self.file, values, open_inputs(self.file, names, values), budget)
+        return elaborate(self.file, values, open_inputs(self.file, names, values), budget, self.hints)
 
     def beside(self, source: Source, budget: Budget = UNLIMITED) -> PpText:
         """The same text with the declarations of another one behind its own; raises what `parse` does."""
@@ -50,6 +52,12 @@ class PpText:
 
         others = PARSER.parse(source, budget).declarations
         return replace(self, file=replace(self.file, declarations=(*self.file.declarations, *others)))
+
+    def with_hints(self, hints: Sequence[str]) -> PpText:
+        """The same text with conditions as hints; raises what `Text` says."""
+        from vsym.languages.pp.parse import PARSER
+
+        return replace(self, hints=PARSER.hints(hints))
 
     def observation(self, written: str, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Observation:
         """The value of an expression in any state; raises what `Text` says."""

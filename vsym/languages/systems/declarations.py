@@ -156,7 +156,7 @@ class Builder(TreeBuilder[File]):
     system = made(SystemName)
     parameter = made(Parameter)
     words = update = TreeBuilder.listed
-    condition = TreeBuilder.only
+    condition = hint = TreeBuilder.only
     assignment = made(Assignment)
 
     def variable(self, children: Children) -> Declared:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import prod
 
@@ -26,12 +26,17 @@ _LETTERS = frozenset("AEFGRUWX")
 """Names that would be operators in formulas."""
 
 
-def elaborate(file: d.File, values: Mapping[str, int], budget: Budget = UNLIMITED) -> TransitionModel:
-    """The model that a file means with these values of some parameters.
+def elaborate(
+    file: d.File, values: Mapping[str, int], budget: Budget = UNLIMITED, hints: Sequence[d.Node] = ()
+) -> TransitionModel:
+    """The model that a file means with these values of some parameters, with conditions as hints.
 
     Raises DiagnosticError with every error that was found, and LimitReachedError.
     """
-    return _elaborated(file, values, budget)[0]
+    model, scope = _elaborated(file, values, budget)
+    guiding = tuple(_hint(one, number, scope) for number, one in enumerate(hints, 1))
+    scope.problems.raise_if_any()
+    return replace(model, hints=guiding) if guiding else model
 
 
 def observation(file: d.File, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Observation:
@@ -185,6 +190,11 @@ def _property(declared: d.Asked, names: _Names, scope: Scope) -> Property:
     names.declare(declared.name, "property")
     formula = scope.speaking("state" if declared.logic == "invariant" else declared.logic).condition(declared.formula)
     return Property(declared.name.text, declared.logic, formula, on_one_line(declared.formula.span), declared.span)
+
+
+def _hint(condition: d.Node, number: int, scope: Scope) -> Property:
+    meaning = scope.speaking("state").condition(condition)
+    return Property(f"hint {number}", "invariant", meaning, on_one_line(condition.span), condition.span)
 
 
 def _within(system: System, event: Event, problems: Problems) -> Iterator[Event]:

@@ -86,7 +86,7 @@ def _expected(stop: Stop) -> str:
 
 
 PARSER = Parser(
-    Grammar("systems"),
+    Grammar("systems", ("start", "hint")),
     Builder,
     scan,
     _explained,

@@ -9,7 +9,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Diagnostic, DiagnosticError, Source
-from vsym.languages.systems.declarations import File, Parameter
+from vsym.languages.systems.declarations import File, Node, Parameter
 from vsym.languages.systems.elaborate import elaborate, observation
 from vsym.languages.systems.expressions import Observation
 from vsym.models.text import Parameters
@@ -18,10 +18,11 @@ from vsym.models.transition.model import TransitionModel
 
 @frozen
 class SystemText:
-    """The declarations of a file, which `elaborate` gives their meaning."""
+    """The declarations of a file, and conditions as hints beside them, which `elaborate` gives their meaning."""
 
     source: Source
     file: File
+    hints: tuple[Node, ...] = ()
 
     @property
     def kind(self) -> str:
@@ -39,7 +40,7 @@ class SystemText:
 
     def at(self, values: Mapping[str, int], budget: Budget = UNLIMITED) -> TransitionModel:
         """The model with these values of some parameters; raises what `Text` says."""
-        return elaborate(self.file, values, budget)
+        return elaborate(self.file, values, budget, self.hints)
 
     def open(self, names: Sequence[str], values: Mapping[str, int], _budget: Budget = UNLIMITED) -> TransitionModel:
         """Raises DiagnosticError: the parameters of a system are numbers. Raises RefusedError as `Text` says."""
@@ -57,6 +58,12 @@ class SystemText:
 
         others = PARSER.parse(source, budget).declarations
         return replace(self, file=replace(self.file, declarations=(*self.file.declarations, *others)))
+
+    def with_hints(self, hints: Sequence[str]) -> SystemText:
+        """The same text with conditions as hints; raises what `Text` says."""
+        from vsym.languages.systems.parse import PARSER
+
+        return replace(self, hints=PARSER.hints(hints))
 
     def observation(self, written: str, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Observation:
         """The value of an expression in any state; raises what `Text` says."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import NoReturn
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
@@ -59,6 +60,12 @@ class AutomatonText:
 
         others = PARSER.parse(source, budget).declarations
         return replace(self, file=replace(self.file, declarations=(*self.file.declarations, *others)))
+
+    def with_hints(self, _hints: Sequence[str]) -> NoReturn:
+        """Raises RefusedError: a threshold automaton states no conditions of states."""
+        raise RefusedError(
+            "--hint is for .gsst, .pp, .sys and .m models, and this is a .ta model; --hints auto makes hints"
+        )
 
     def observation(self, written: str, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Observation:
         """The value of an expression in any state; raises what `Text` says."""

@@ -206,7 +206,8 @@ class Model:
     its own initial value. In a model with open `sizes`, one process stands for all processes of a group. `start` is
     where the text says what is initial, `declared` where it names each family of local states, and `warnings` what it
     says to no purpose. The `beside` are invariants that it states beside the properties: what is asked may follow from
-    them. Where its transitions are `numbered`, a path says of each step which one it is.
+    them. The `hints` are predicates that may guide a search. Where its transitions are `numbered`, a path says of each
+    step which one it is.
     """
 
     name: str
@@ -222,6 +223,7 @@ class Model:
     fairness: tuple[Fairness, ...] = ()
     ranks: tuple[StatedRank, ...] = ()
     nevers: tuple[Never, ...] = ()
+    hints: tuple[Property, ...] = ()
     sizes: Sizes = CLOSED
     start: Span | None = field(default=None, compare=False, repr=False)
     declared: tuple[tuple[str, Span], ...] = field(default=(), compare=False, repr=False)

@@ -92,12 +92,13 @@ def _with(where: Formula, atom: Named, value: int) -> Formula:
 
 @frozen
 class TransitionModel:
-    """A system without parameters, and the values that those of its text have."""
+    """A system without parameters, and the values that those of its text have; with hints beside it."""
 
     system: System
     source: Source = field(compare=False, repr=False)
     parameters: tuple[tuple[str, int], ...] = ()
     warnings: tuple[ModelWarning, ...] = ()
+    hints: tuple[Property, ...] = ()
 
     kind: ClassVar[str] = "system"
     nevers: ClassVar[tuple[Never, ...]] = ()

@@ -6,14 +6,19 @@ from typing import Any
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
-from vsym.basics.source import DiagnosticError
+from vsym.basics.source import Diagnostic, DiagnosticError
+from vsym.logic.formula import Formula, disjunction, negate
 from vsym.logic.properties import Property
-from vsym.models.counting.model import Model
+from vsym.models.counting.counts import with_meaning
+from vsym.models.counting.model import Model, named_sets
 from vsym.models.counting.semantics import ModelPath, overflow_diagnostic
 from vsym.reductions.counters.abstraction import CounterSystem
-from vsym.reductions.counters.lowering import lowered
+from vsym.reductions.counters.lowering import lowered, lowered_formula
+from vsym.reductions.counters.project import rewrite_per_block
+from vsym.reductions.counters.starts import Waiting, waiting
 from vsym.reductions.evidence import require_deadlock, require_processes
 from vsym.reductions.protocol import STATE, Method, Query, Run, Task
+from vsym.symmetry.virtual.relations import is_union, respects
 from vsym.system.result import ErrorReached, Path, Reached, SystemPath, Verdict
 from vsym.system.system import System
 
@@ -49,6 +54,26 @@ class Reduced:
     @property
     def tasks(self) -> tuple[Task, ...]:
         return (Task(self.system, self.system.properties),)
+
+    @property
+    def hints(self) -> tuple[Property, ...]:
+        """The model's hints over its counters; raises DiagnosticError (VS405) for one that counts a part of a block."""
+        counters = self.counters
+        blocks = [block.processes for block in counters.blocks]
+        apart = [_told_apart(one, counters) for one in self.model.hints if not respects(one.formula, blocks)]
+        if apart:
+            raise DiagnosticError(apart)
+        deadlock = negate(disjunction(transition.guard for transition in counters.transitions))
+
+        def counted(formula: Formula) -> Formula:
+            return lowered_formula(counters, rewrite_per_block(with_meaning(formula, deadlock), blocks))
+
+        return tuple(one.rewritten(counted) for one in self.model.hints)
+
+    def automatic(self) -> tuple[Waiting, ...]:
+        """The hints that let the processes of the largest block in one by one; raises RefusedError where `init` does
+        not say where those of a block are."""
+        return waiting(self.model, self.counters)
 
     def back(self, _: Task, __: Property, answer: Verdict) -> tuple[Verdict, Run | None]:
         """The answer as it is, with its path as a run; none where sizes are open."""
@@ -91,3 +116,17 @@ class Reduced:
     def diagnostic(self, reached: ErrorReached) -> DiagnosticError:
         """The error of the model where an event that is an error can be reached; raises ReplayError (our bug)."""
         return DiagnosticError([overflow_diagnostic(self.model, self.lifted(reached.path)[1])])
+
+
+def _told_apart(hint: Property, counters: CounterSystem) -> Diagnostic:
+    """The diagnostic for a hint that counts a part of a block."""
+    cut = next(
+        (processes, block)
+        for processes in named_sets(hint.formula)
+        for block in counters.blocks
+        if not is_union(processes, [block.processes])
+    )
+    processes, block = cut
+    message = f"this hint counts the processes {processes}, which vsym counts together with others of {block.name}"
+    hint_text = "give a hint about all processes of a block, as `vsym abstract` shows them"
+    return Diagnostic("VS405", hint.span, message, hint_text)

@@ -9,15 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from vsym.basics.frozen import frozen
+from vsym.basics.options import RefusedError
 from vsym.logic.formula import Formula, compare, conjunction
-from vsym.logic.terms import linear
+from vsym.logic.terms import Linear, linear
 from vsym.models.counting.counts import Count, home_counts
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.models.counting.semantics import State, is_initial
 from vsym.reductions.counters.abstraction import CounterSystem, concretize, rearranged
+from vsym.reductions.counters.lowering import lowered_formula
 from vsym.reductions.counters.project import rewrite_per_block
 from vsym.symmetry.virtual.relations import is_union
+from vsym.system.system import System
 
 
 def initial_counters(model: Model, blocks: Sequence[Processes]) -> Formula:
@@ -53,6 +57,46 @@ def initial_orbit(model: Model, system: CounterSystem, vector: Sequence[int]) ->
     if first is not None:
         settled = Processes.of(piece for home in home_counts(model)[0] for piece in home.processes.ranges)
         yield from rearranged(model, first, [block.processes - settled for block in system.blocks])
+
+
+@frozen
+class Waiting:
+    """A hint: that some processes of a block are where they may start; `text` says so in words."""
+
+    text: str
+    formula: Formula
+
+    def predicate(self, _: System) -> Formula:
+        """The hint on the system that the counters are."""
+        return self.formula
+
+
+def waiting(model: Model, system: CounterSystem) -> tuple[Waiting, ...]:
+    """The conditions that all processes of a block but one, but two, … are where they start, in this order; it is the
+    largest block of which `init` says so.
+
+    Raises RefusedError where there is no such block.
+    """
+    homes = home_counts(model)[0]
+    blocks = sorted(system.blocks, key=lambda one: -one.processes.size)
+    for block in blocks:
+        there = [home for home in homes if home.processes & block.processes]
+        states = list(dict.fromkeys(home.state for home in there))
+        settled = sum((home.processes & block.processes).size for home in there)
+        size = block.processes.size
+        if 1 < size == settled and len(states) < len(model.states):
+            count = linear([(Count(state, block.processes), 1) for state in states])
+            return tuple(
+                Waiting(
+                    f"{still} of {block.name} as at the start",
+                    lowered_formula(system, compare(count, ">=", Linear((), still))),
+                )
+                for still in range(size - 1, 0, -1)
+            )
+    raise RefusedError(
+        "--hints auto lets the processes of a block in one by one, and `init` says of no block of several where they "
+        "start; give hints by --hint"
+    )
 
 
 def _rooms(system: CounterSystem, vector: Sequence[int], homes: Sequence[Count]) -> Iterator[int]:

@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NoReturn
 
 from vsym.basics.frozen import frozen
+from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError
 from vsym.logic.formula import FALSE, TRUE, Formula, conjunction, disjunction, negate
 from vsym.logic.properties import Property
@@ -101,6 +102,24 @@ class ProcessCounters:
         """One that is asked everything, its fair paths those of the program, for other tools."""
         asking = [one for one, _ in self.asking if one is not None]
         return self._of_paths([*self._possible(asking), *self._never.values()])
+
+    @cached_property
+    def hints(self) -> tuple[Property, ...]:
+        """The program's hints over its counters, false where one ends in an error; raises RefusedError with the place
+        of one that names an element."""
+        hints = self.model.hints
+        asked = questions(self.counters, hints)
+        names = {hint.name for hint in hints}
+        reason = next((reason for name, reason in asked.left_out if name in names), None)
+        if reason is not None:
+            raise RefusedError(f"counters keep no such hint: {reason}")
+        return tuple(
+            replace(one, formula=conjunction([one.formula, *(negate(w.where) for w in errors_in(hint, asked.wrong))]))
+            for hint, one in zip(hints, asked.properties, strict=True)
+        )
+
+    def automatic(self) -> NoReturn:
+        raise RefusedError("--hints auto makes no hints about counters of a program; give hints by --hint")
 
     @cached_property
     def reasons(self) -> dict[str, str]:

@@ -11,7 +11,7 @@ from vsym.checking.stages import identified, prepared
 from vsym.checking.stages import reduced as reduction
 from vsym.models.counting.model import LocalTransition, Model, label_of
 from vsym.reductions.counters.reduced import Reduced
-from vsym.show.pictures.registry import Drawn, Gallery, PictureRequest
+from vsym.show.pictures.registry import Drawn, Gallery, PictureRequest, refuse_strategies
 from vsym.symmetry.virtual.decision import SymmetryVerdict
 from vsym.symmetry.virtual.identification import Decided
 from vsym.symmetry.virtual.witness import Witness
@@ -21,6 +21,7 @@ def _require(what: str, request: PictureRequest) -> None:
     """Raise RefusedError for a transition where all are drawn, and for a group, as processes have one of their own."""
     if request.transition is not None and what != "witness":
         raise RefusedError("--transition is for --what witness; the other pictures show every local transition")
+    refuse_strategies(what, request)
     if request.question.wishes.group is not None:
         raise RefusedError("--group is for programs (.m); --what quotient draws the orbits of a .gsst model")
 

@@ -49,8 +49,11 @@ class PictureRequest:
 Draw: TypeAlias = Callable[[PictureRequest], Drawn]
 
 
-def _any_wishes(_what: str, _request: PictureRequest) -> None:
-    """No picture has no use for a wish."""
+def refuse_strategies(_what: str, request: PictureRequest) -> None:
+    """Raise RefusedError for a strategy: only programs have a picture of what one keeps."""
+    option = request.question.wishes.strategy.given
+    if option is not None:
+        raise RefusedError(f"{option} is for pictures of programs (.m): --what representatives draws orbits")
 
 
 @frozen
@@ -62,7 +65,7 @@ class Gallery:
 
     pictures: Mapping[str, Draw]
     missing: Callable[[str], str]
-    require: Callable[[str, PictureRequest], None] = _any_wishes
+    require: Callable[[str, PictureRequest], None] = refuse_strategies
     unasked: str | None = None
 
 

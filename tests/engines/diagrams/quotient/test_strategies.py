@@ -74,6 +74,7 @@ STRATEGIES: dict[str, Callable[[Exploring], Strategy]] = {
     "representatives": Representatives,
     "once for each hint": lambda asked: Representatives(asked, [ANYWHERE], Closing("hint")),
     "cut short": lambda asked: Representatives(asked, (), Closing(rounds=1)),
+    "of few nodes": lambda asked: Representatives(asked, (), Closing(nodes=9)),
 }
 
 
@@ -113,6 +114,17 @@ def test_shorter_sigma_steps_keep_more() -> None:
     assert kept[0] < kept[2] < kept[3] == reachable
     assert kept[0] <= kept[1] <= kept[2]
     assert kept[0] < kept[4] <= reachable
+
+
+def test_sigma_steps_of_fewer_nodes_keep_more() -> None:
+    closings = (WHOLE, Closing(nodes=1_000), Closing(nodes=9), Closing(nodes=0), Closing(rounds=1, nodes=1_000))
+    works = [_Work(MODELS["clients"]) for _ in closings]
+    asked = zip(works, closings, strict=True)
+    kept = [Representatives(work.asked, (), closing).run().states.count() for work, closing in asked]
+    reachable = works[0].relation.reachable(works[0].initial).count()
+    assert kept[0] == kept[1] < kept[2] < kept[3] == reachable
+    once = Representatives(_Work(MODELS["clients"]).asked, (), Closing(rounds=1)).run().states.count()
+    assert kept[4] == once
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES.values(), ids=STRATEGIES)

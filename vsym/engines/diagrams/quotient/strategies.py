@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import count
 from typing import Protocol, assert_never
 
 from vsym.basics.frozen import frozen
@@ -165,12 +166,14 @@ class Representatives:
 
     def _orbits(self, states: StateSet) -> StateSet:
         """The orbits that some states are of, as far as a σ-step goes."""
-        group, rounds = self._exploring.group, self._closing.rounds
-        if rounds is None:
+        group, rounds, nodes = self._exploring.group, self._closing.rounds, self._closing.nodes
+        if rounds is None and nodes is None:
             return group.closure(states)
-        for _ in range(rounds):
+        for _ in count() if rounds is None else range(rounds):
             before = states
             for action in group.generators:
+                if nodes is not None and states.node_count > nodes:
+                    return states
                 states |= states.permuted(action)
             if states == before:
                 break
