@@ -1,12 +1,14 @@
 """The experiments of "Adaptive Symmetry Reduction" (Wahl, section 9) again, each run a whole command.
 
-    python benchmarks/adaptive.py                  figures 3 and 4 and table 1, as CSV
+    python benchmarks/adaptive.py                  figures 3 and 4, table 1, and the controller as a program, as CSV
     python benchmarks/adaptive.py --plots DIR      the figures also as DIR/few.png and DIR/many.png (needs matplotlib)
 
 The resource controller is models/controller.gsst. Figures 3 and 4 compare plain exploration, symmetry reduction
 by orbits and adaptive exploration for n = 2 to 18 processes, in n/2 priority classes of two and in two of n/2. Table 1
-has 80 processes in k classes, of which all but the last are of one process or of two; k classes of two follow. States
-are held against closed forms, which tests/engines/adaptive/test_paper.py derives; times are told as they are.
+has 80 processes in k classes, of which all but the last are of one process or of two; k classes of two follow.
+The program is examples/programs/priorities.m in classes of two: all states and orbits under detected symmetries are
+explored by compiled code. States are held against closed forms, which tests/engines/adaptive/test_paper.py derives;
+times are told as they are.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import json
 import math
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,6 +30,9 @@ METHODS = ("plain", "orbit", "adaptive")
 SIZES = rows(range(2, 19, 2), 0, 3, 6)
 TABLE = rows((*((80, k) for k in (2, 3, 5, 10, 15, 20, 25)), (1000, 25)), 0, 3, 6)
 PAIRS = rows((100, 200, 500), 0)
+PROGRAMS = rows((4, 6, 8, 10, 14), 0, 3)
+LISTED = {"plain": 10, "orbit": 12}
+"""Up to how many classes of a program other methods explore it."""
 
 
 @dataclass(frozen=True)
@@ -69,10 +74,23 @@ def expected(sizes: Sequence[int], method: str) -> int:
 def run(controller: Controller, method: str) -> Run:
     """Run `vsym explore`; raises AssertionError where the number of states is another than the closed form's."""
     values = {"n": controller.n, "classes": controller.classes, "size": controller.size}
+    return _explore(HERE / "models" / "controller.gsst", values, controller, method, ("--method", method))
+
+
+def run_program(classes: int, method: str) -> Run:
+    """The same for the program, in classes of two."""
+    options = ("--group", "detected") if method == "orbit" else ("--method", method)
+    model = HERE.parent / "examples" / "programs" / "priorities.m"
+    return _explore(model, {"Classes": classes}, Controller(2 * classes, classes, 2), method, options)
+
+
+def _explore(
+    model: Path, values: Mapping[str, int], controller: Controller, method: str, options: Sequence[str]
+) -> Run:
     definitions = [part for name, value in values.items() for part in ("-D", f"{name}={value}")]
     with tempfile.TemporaryDirectory() as directory:
         written = Path(directory) / "answer.json"
-        command = ["explore", str(HERE / "models" / "controller.gsst"), "--method", method, *definitions, "--json"]
+        command = ["explore", str(model), *options, *definitions, "--json"]
         program = [sys.executable, "-c", "from vsym.cli import main; main()"]
         found = measure([*program, *command, "-o", str(written)], SECONDS)
         if not found.finished or found.status != 0:
@@ -112,6 +130,16 @@ def table() -> None:
         print(f"2 2 … 2,{2 * k},{k},{found.states},{found.seconds:.2f},{found.peak / 1e6:.0f}", flush=True)
 
 
+def programs() -> None:
+    """Print the program's states and seconds by method, for more and more classes of two."""
+    print("\nclasses,n,plain,orbit,adaptive,plain s,orbit s,adaptive s")
+    for classes in PROGRAMS:
+        found = [run_program(classes, one) if classes <= LISTED.get(one, classes) else None for one in METHODS]
+        states = ",".join("" if one is None else str(one.states) for one in found)
+        times = ",".join("" if one is None else f"{one.seconds:.2f}" for one in found)
+        print(f"program of two,{2 * classes},{states},{times}", flush=True)
+
+
 def plot(path: Path, title: str, states: dict[str, list[int]]) -> None:
     """Draw one side of figures 3 and 4: states over n, on a logarithmic scale."""
     from matplotlib import pyplot
@@ -133,6 +161,7 @@ def main() -> None:
     many = figure("n/2 of two", [Controller(n, n // 2, 2) for n in SIZES])
     few = figure("two of n/2", [Controller(n, 2, n // 2) for n in SIZES])
     table()
+    programs()
     if plots is not None:
         plots.mkdir(parents=True, exist_ok=True)
         plot(plots / "many.png", "n/2 priority classes of two processes", many)

@@ -17,6 +17,7 @@ ALIKE = {
     "lru": ("Line",),
     "maxid": ("Node",),
     "pool": ("Client", "Buffer"),
+    "priorities": ("Process",),
     "rw_classes": ("Process",),
 }
 """The types all of whose elements are virtually alike."""

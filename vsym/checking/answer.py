@@ -180,12 +180,30 @@ class Counting:
 
 
 @frozen
+class RespectedPartition:
+    """Steps of a program that adaptive exploration takes as one edge, by the `label` of their rules, and the `cells` of
+    elements that may be exchanged, in words."""
+
+    label: str
+    cells: tuple[str, ...]
+
+
+@frozen
+class Partitioned:
+    """The type whose elements adaptive exploration takes for processes, of which there are `size`, and its edges."""
+
+    type: str
+    size: int
+    edges: tuple[RespectedPartition, ...]
+
+
+@frozen
 class Checked:
     """The results on a model.
 
     Those before any verdict depend on the reduction: of counted processes `decided` is the identification, of edges
-    `prepared` has them, of a program's processes `counting` has the counters. `counters` are those of paths, None where
-    there are none, or the work `stopped` before; then it says why.
+    `prepared` has them, and those of a program `partitioned`; of its processes `counting` has the counters. `counters`
+    are those of paths, None where there are none, or the work `stopped` before; then it says why.
 
     The `explorations` are those whose states were enumerated, the main one first, and others for properties that fewer
     symmetries keep. `deadlock` is a run to one that was found among them. `attempts` are those of the engines, where
@@ -198,6 +216,7 @@ class Checked:
     decided: Decided | None = None
     prepared: Prepared | None = None
     counting: Counting | None = None
+    partitioned: Partitioned | None = None
     counters: CounterSystem | None = None
     explorations: tuple[Exploration, ...] = ()
     seconds: float = 0.0

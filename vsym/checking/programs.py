@@ -43,7 +43,7 @@ _ENDED = (REASONS["memory"], REASONS["time"])
 
 def methods(_: Question[Program], __: Report) -> Iterator[Checked]:
     """Raises RefusedError: a program is explored in one way or another, and not in all of them."""
-    raise RefusedError("--method all is for .gsst models; a program takes plain or orbit")
+    raise RefusedError("--method all is for .gsst models; a program takes plain, orbit or adaptive")
 
 
 def check(question: Question[Program], report: Report) -> Checked:
@@ -78,8 +78,6 @@ def explore(question: Question[Program], report: Report) -> Checked:
 
 def _by_method(wishes: Wishes) -> Wishes:
     """The group that is wished; raises RefusedError where the method asks for another one, or is for processes."""
-    if wishes.method == "adaptive":
-        raise RefusedError("--method adaptive is for .gsst models; a program takes plain or orbit")
     if wishes.method == "plain" and wishes.group not in (None, NONE):
         raise RefusedError(f"--method plain explores single states: leave --group {wishes.group} out")
     if wishes.method == "orbit" and wishes.group == NONE:
@@ -103,6 +101,7 @@ def attempts(subject: Subject[Program], _: Budget, report: Report) -> tuple[list
     every |= {f"{name} detected": Wishes(name, group="detected") for name in ("compiled", MDD)}
     every |= {f"{name} virtual": Wishes(name, group=VIRTUAL) for name in ("compiled", MDD)}
     every |= {f"{MDD} {name}": Wishes(MDD, strategy=Strategy(name)) for name in STRATEGIES}
+    every["adaptive"] = Wishes("adaptive")
     every |= {f"counters {name}": Wishes(name, counted="counters") for name in OF_SYSTEMS}
     return [prop.name for prop in program.properties], by_wishes(every, check, replace(subject, model=program), report)
 
@@ -122,6 +121,14 @@ def _road(question: Question[Program], report: Report, running: Running) -> Chec
     if question.subject.sized is not None:
         program = question.subject.sized.whole()
     question.wishes.strategy.require_meaning(question.wishes.engine)
+    if "adaptive" in (question.wishes.engine, question.wishes.method):
+        from vsym.checking import adaptive_programs
+
+        adaptive_programs.refuse_others(question.wishes)
+        if running is explored_by:
+            # Fair paths or not, the states are the same ones.
+            program = replace(program, fairness=(), fair_rules=())
+        return adaptive_programs.check(program, question.budget, report)
     try:
         return _as_wished(program, question, report, running)
     except (UndecidedError, KeyboardInterrupt) as error:

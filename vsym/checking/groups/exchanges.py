@@ -36,10 +36,10 @@ class Exchanges:
             for slot in (*self.slots[first], *self.slots[second])
         }
         moved = []
-        for slot in sorted({*targets, *self._values}):
+        for slot in sorted({*targets, *self.values}):
             of = self.layout.slots[slot].type
             pairs: tuple[tuple[int, int], ...] = ()
-            if slot in self._values:
+            if slot in self.values:
                 pairs = tuple(sorted((of.code(one), of.code(other)) for one, other in exchanged.items()))
             target = targets.get(slot, slot)
             if target != slot or pairs:
@@ -57,7 +57,7 @@ class Exchanges:
         return slots
 
     @cached_property
-    def _values(self) -> frozenset[int]:
+    def values(self) -> frozenset[int]:
         """The slots that may hold elements."""
         return frozenset(slot.offset for slot in self.layout.slots if self._holds(slot.type))
 

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from vsym.basics.numbers import number, plural
-from vsym.checking.answer import Checked, Counting, Exploration
+from vsym.checking.answer import Checked, Counting, Exploration, Partitioned
 from vsym.models.program.spelling import extent
 from vsym.models.program.types import Scalarset
 from vsym.show.text.explorations import SEVERAL, group_line, scalarsets_text
-from vsym.show.text.lines import system_line
+from vsym.show.text.fitting import table
+from vsym.show.text.lines import ROWS, Story, system_line
 from vsym.symmetry.declared.formulas import named_elements
 
 
@@ -21,6 +22,10 @@ def heading(checked: Checked) -> list[Text]:
     system = system_line(checked.model, None if counting is None else extent(checked.model, counting.slots))
     if counting is not None:
         return [system, counting_line(counting)]
+    if checked.partitioned is not None:
+        return [system, edges_line(checked.partitioned)]
+    if main is not None and main.method == "adaptive":
+        return [system]
     return [system, symmetry_line(checked, Exploration("plain") if main is None else main)]
 
 
@@ -50,6 +55,34 @@ def counting_line(counting: Counting) -> Text:
         f": {counting.scalarset} ({'any number' if counting.size is None else number(counting.size)}) ",
         f"is used as an index only: {counters}",
     )
+
+
+def edges_line(partitioned: Partitioned) -> Text:
+    """The type whose elements are processes, and the number of edges that tell them apart."""
+    edges = partitioned.edges
+    apart = sum(len(edge.cells) > 1 for edge in edges)
+    line = Text(f"the {number(partitioned.size)} elements of {partitioned.type} are processes: ")
+    line.append(f"{plural(len(edges), 'edge')}, {number(apart) if apart else 'none'} of them telling processes apart")
+    return line
+
+
+def details(checked: Checked, *, everything: bool) -> Story:
+    """The edges of adaptive exploration, each with the partition of elements that it respects."""
+    if checked.partitioned is None:
+        return []
+    rows = table("edge", "respects")
+    edges = checked.partitioned.edges if everything else checked.partitioned.edges[:ROWS]
+    for edge in edges:
+        rows.add_row(Text(edge.label), Text(", ".join(edge.cells) if len(edge.cells) > 1 else "all"))
+    more = len(checked.partitioned.edges) - len(edges)
+    return [Text(""), rows, *([Text(f" … {number(more)} more rows (-v shows them)", "dim")] if more else [])]
+
+
+def above_states(checked: Checked, *, everything: bool) -> Story:
+    """The same above states that are counted, where everything is asked for."""
+    if not everything or checked.partitioned is None:
+        return []
+    return [*details(checked, everything=True)[1:], Text("")]
 
 
 def _named(checked: Checked, one: Exploration) -> tuple[Scalarset, ...]:

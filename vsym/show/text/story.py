@@ -133,6 +133,8 @@ def _before_verdicts(checked: Checked, *, everything: bool) -> Story:
     """The heading, the states that were reached, and those that were for properties that fewer symmetries keep."""
     telling, main = _telling(checked), checked.main
     story: Story = [*heading(checked)]
+    if telling.details is not None:
+        story += telling.details(checked, everything=everything)
     if main is not None and main.reached is not None:
         story += [Text(""), *_states(checked, main, main.reached, everything=everything)]
     for one in checked.others:
@@ -148,7 +150,8 @@ class Telling:
     """The parts of a story that one kind of model tells in a way of its own; by itself, what its words and its
     explorations say, and of each property the method that decided it.
 
-    The `variables` are those of decision diagrams; `notes_above` the states need none below.
+    The `variables` are those of decision diagrams; `details` stand below the heading where properties are checked;
+    `notes_above` the states need none below.
     """
 
     heading: Callable[[Checked], list[Text]] = _heading
@@ -158,6 +161,7 @@ class Telling:
     variables: Callable[[Checked], Sequence[str]] | None = None
     group_line: Callable[[Checked, Exploration], Text] = group_line
     ways: Callable[[Checked], Iterable[str]] | None = None
+    details: _Part | None = None
     notes_above: bool = False
 
     def notes_below(self, checked: Checked) -> Story:
@@ -185,7 +189,12 @@ def _of_programs() -> Telling:
     from vsym.show.text import programs
 
     return Telling(
-        programs.heading, variables=programs.variables, group_line=programs.symmetry_line, ways=programs.ways
+        programs.heading,
+        above_states=programs.above_states,
+        variables=programs.variables,
+        group_line=programs.symmetry_line,
+        ways=programs.ways,
+        details=programs.details,
     )
 
 
