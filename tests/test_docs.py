@@ -30,9 +30,10 @@ PAGES = tuple(sorted(page for page in (ROOT / "docs").rglob("*.md") if "site" no
 
 _BLOCK = re.compile(r"^```(?P<kind>\w*)\n(?P<text>(?:.*\n)*?)```$", re.MULTILINE)
 _SAVED = re.compile(r"as\s+`(?P<name>[\w.-]+)`:\s*\Z")
-_NAMED = re.compile(r"`(?P<name>[\w-]+\.(?:gsst|m))`")
+_NAMED = re.compile(r"`(?P<name>[\w-]+\.(?:gsst|m|ta))`")
 _CONTINUED = re.compile(r"^#+ .*\]\((?P<page>[\w/.-]+\.md)\)", re.MULTILINE)
-_LINK = re.compile(r"\]\((?P<target>[^)#:]+)\)")
+# A link has a text: `[](p)` is a formula.
+_LINK = re.compile(r"[^\[]\]\((?P<target>[^)#:]+)\)")
 _COMMAND = re.compile(r"^\$ (?P<line>.*)\n(?P<output>(?:(?!\$ ).*\n)*)", re.MULTILINE)
 
 

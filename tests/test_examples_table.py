@@ -11,6 +11,9 @@ from tests.support.expectations import expectations
 from tests.support.running import EXAMPLES
 from tests.test_every_size import MISTAKES, Mistake
 from tests.test_examples_populations import SMALLEST
+from tests.test_examples_thresholds import FILES as AUTOMATA
+from tests.test_examples_thresholds import MISTAKES as AUTOMATA_MISTAKES
+from tests.test_examples_thresholds import Mistake as AutomatonMistake
 from vsym import load
 
 TABLE = EXAMPLES / "README.md"
@@ -48,6 +51,21 @@ with the smallest one on which a property is violated.
 
 | model | shows | for all populations |
 | --- | --- | --- |
+"""
+_AUTOMATA = """
+## Threshold automata
+
+[Protocols with faults](../docs/thresholds.md), for all numbers of processes and faults, with expected results at a
+small size. Start with `vsym check examples/thresholds/reliable_broadcast.ta`.
+
+| model | shows | specifications |
+| --- | --- | --- |
+"""
+_AUTOMATA_MISTAKES = """
+One mistake each, the specification that it violates, and the smallest instance:
+
+| model | instead of | there is | violated | first |
+| --- | --- | --- | --- | --- |
 """
 _MISTAKES = """
 ## One mistake each
@@ -103,6 +121,27 @@ def _population(path: Path) -> str:
     return f"| [{path.stem}](populations/{path.name}) | {shows} | {', '.join(verdicts)} |"
 
 
+def _automaton(path: Path) -> str:
+    text = path.read_text("utf-8")
+    promised = [one for one in expectations(text) if not one.parameters]
+    comment = " ".join(line.removeprefix("//").strip() for line in text[: text.index("\n// expect")].splitlines())
+    shows = re.split(r"[.] ", comment, maxsplit=1)[0]
+    verdicts = [f"`{one.subject}` {one.value}" for one in promised if one.value in ("holds", "violated")]
+    return f"| [{path.stem}](thresholds/{path.name}) | {shows} | {', '.join(verdicts)} |"
+
+
+def _automaton_mistake(one: AutomatonMistake) -> str:
+    right, wrong = _differing(one.right, one.wrong)
+    first = ", ".join(f"{name} = {value}" for name, value in one.values)
+    return f"| [{one.automaton}](thresholds/{one.automaton}.ta) | `{right}` | `{wrong}` | `{one.prop}` | {first} |"
+
+
+def _differing(right: str, wrong: str) -> tuple[str, str]:
+    """The last comparison of each, where a longer text says which is meant."""
+    short = re.compile(r"(?:.*&& |.*when )?\(?(.*?)\)?;?$")
+    return short.sub(r"\1", right), short.sub(r"\1", wrong)
+
+
 def _mistake(one: Mistake) -> str:
     wrong = f"`{one.wrong}`" if one.wrong else "nothing"
     first = ", ".join(f"{name} = {value}" for name, value in one.values.items())
@@ -117,7 +156,9 @@ def table() -> str:
     mistakes = "".join(f"{_mistake(one)}\n" for one in MISTAKES)
     populations = "".join(f"{_population(path)}\n" for path in sorted((EXAMPLES / "populations").glob("*.pp")))
     parts = (_HEAD, processes, _MISTAKES, mistakes, _PROGRAMS, programs, _SYSTEMS, systems, _POPULATIONS, populations)
-    return "".join(parts)
+    automata = "".join(f"{_automaton(path)}\n" for path in AUTOMATA)
+    wrong_automata = "".join(f"{_automaton_mistake(one)}\n" for one in AUTOMATA_MISTAKES)
+    return "".join((*parts, _AUTOMATA, automata, _AUTOMATA_MISTAKES, wrong_automata))
 
 
 def test_the_table_is_what_the_files_say(request: pytest.FixtureRequest) -> None:
