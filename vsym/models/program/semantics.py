@@ -57,6 +57,42 @@ class Dropped:
     condition: Expression
 
 
+@frozen(eq=False)
+class _Situation:
+    """The firings and errors of a state, each worked out when it is first asked for."""
+
+    semantics: Semantics
+    state: State
+
+    @property
+    def enabled(self) -> Sequence[tuple[Rule, tuple[int, ...]]]:
+        return self._guards[0]
+
+    @property
+    def faults(self) -> Sequence[Fault]:
+        """The errors of guards alone."""
+        return self._guards[1]
+
+    @cached_property
+    def fired(self) -> tuple[Fired, ...]:
+        return self.semantics._fires(self.enabled, self.state)
+
+    @cached_property
+    def errors(self) -> tuple[Fault, ...]:
+        """The errors of guards, of firings, and of the conditions that properties have."""
+        errors = [*self.faults, *(one.fault for one in self.fired if one.fault)]
+        for condition in self.semantics.program.conditions:
+            try:
+                self.semantics.condition(condition, self.state)
+            except FaultError as error:
+                errors.append(error.fault)
+        return tuple(errors)
+
+    @cached_property
+    def _guards(self) -> tuple[list[tuple[Rule, tuple[int, ...]]], list[Fault]]:
+        return self.semantics._enabled(self.state)
+
+
 @frozen
 class Semantics:
     """The transition system of a program.
@@ -89,11 +125,11 @@ class Semantics:
 
     def fire(self, state: State) -> tuple[Fired, ...]:
         """Every instance that fires, of the enabled ones of the rules of least priority, with what it leads to."""
-        return self._fires(self._enabled(state)[0], state)
+        return self._situation(state).fired
 
     def dropped(self, state: State) -> Iterator[Dropped]:
         """Every enabled instance of the rules of least priority that an assumption keeps from leading to a state."""
-        every = (self._dropped(rule, chosen, state) for rule, chosen in self._enabled(state)[0])
+        every = (self._dropped(rule, chosen, state) for rule, chosen in self._situation(state).enabled)
         yield from (one for one in every if one is not None)
 
     def fired(self, firing: Firing, state: State) -> Fired | None:
@@ -115,15 +151,8 @@ class Semantics:
 
     def around(self, state: State) -> tuple[tuple[Fired, ...], tuple[Fault, ...]]:
         """The firings of a state, and its errors, where both are asked for."""
-        enabled, faults = self._enabled(state)
-        fired = self._fires(enabled, state)
-        errors = [*faults, *(one.fault for one in fired if one.fault)]
-        for condition in self.program.conditions:
-            try:
-                self.condition(condition, state)
-            except FaultError as error:
-                errors.append(error.fault)
-        return fired, tuple(errors)
+        situation = self._situation(state)
+        return situation.fired, situation.errors
 
     def condition(self, condition: Condition, state: State) -> bool:
         """Tells if a condition is true in a state; raises FaultError."""
@@ -149,10 +178,10 @@ class Semantics:
     def stuck(self, state: State) -> bool:
         """Tells if a state is a deadlock by the dialect's rule; one in which something ends in an error is none."""
         rule = self.program.dialect.deadlock
-        enabled, faults = self._enabled(state)
-        if rule == "off" or faults:
+        situation = self._situation(state)
+        if rule == "off" or situation.faults:
             return False
-        fired = self._fires(enabled, state)
+        fired = situation.fired
         if rule == "stuck":
             return not fired
         return all(one.unchanged and one.fault is None for one in fired)
@@ -171,6 +200,20 @@ class Semantics:
             raise TypeError(atom)
 
         return satisfied(predicate, value)
+
+    def _situation(self, state: State) -> _Situation:
+        """The firings and errors of a state, kept until another state is asked about: engines ask for the firings, the
+        errors and the deadlock of one state after the other."""
+        for kept in self._kept:
+            if kept.state == state:
+                return kept
+        made = _Situation(self, state)
+        self._kept[:] = [made]
+        return made
+
+    @cached_property
+    def _kept(self) -> list[_Situation]:
+        return []
 
     def _enabled(self, state: State) -> tuple[list[tuple[Rule, tuple[int, ...]]], list[Fault]]:
         """The enabled instances of least priority, and the errors of guards that were looked at to know them."""
