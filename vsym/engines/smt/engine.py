@@ -147,17 +147,19 @@ def _verdict(problem: Problem, phases: Phases, deciding: Callable[[], Deciding],
 
 def _by_phases(problem: Problem, phases: Phases, prop: Property) -> Verdict | None:
     """The verdict by paths in phases, None where it is left to others; raises UndecidedError where there are none."""
-    if problem.budget.bound is not None:
-        return None
     others = is_decided(prop)
-    phases = replace(phases, problem=replace(problem, budget=_half(problem.budget))) if others else phases
+    if problem.budget.bound is not None:
+        return None if others else unknown("paths in phases decide it, whatever their length: leave out --bound")
     try:
-        verdict = phases.verdict(prop)
+        if not others:
+            verdict = phases.verdict(prop)
+            return unknown(verdict) if isinstance(verdict, str) else verdict
+        verdict = replace(phases, problem=replace(problem, budget=_half(problem.budget))).verdict(prop)
     except UndecidedError:
         problem.budget.check()
-        if others:
-            return None
-        raise
+        if not others:
+            raise
+        return None
     return None if isinstance(verdict, str) else verdict
 
 
@@ -165,8 +167,7 @@ def _decided(problem: Problem, deciding: Callable[[], Deciding], prop: Property)
     question = reachability(prop)
     if question is None:
         goals = progress(prop)
-        if goals is None:
-            return unknown(f"--bound leaves `{prop.name}` out: it is decided by paths in phases, whatever their length")
+        assert goals is not None
         return deciding().verdict(prop, goals)
     verdict = _reachability(problem, prop, question)
     return _on_fair_paths(deciding, prop, question, verdict) if problem.system.fairness else verdict

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from vsym.basics.frozen import frozen
-from vsym.engines.smt.phases.conditions import conditions
 from vsym.engines.smt.phases.fragment import OutsideError, Thresholds, in_positive_form, thresholds
 from vsym.engines.smt.phases.shapes import Shape, refuting
 from vsym.logic.formula import FALSE, Formula, Temporal, conjunction, disjunction, negate
@@ -53,9 +52,6 @@ def refuting_paths(system: Thresholds, prop: Property | None) -> tuple[Refuting,
     if formula is None:
         raise OutsideError(MORE)
     several = refuting(system, formula) or (Shape(here=FALSE),)
-    for shape in several:
-        for event, _ in shape.tree():
-            conditions(system, event.always)
     return tuple(Refuting(shape, to_the_end=True) for shape in several)
 
 

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from vsym.basics.frozen import frozen
-from vsym.engines.smt.phases.fragment import OutsideError, Thresholds, text
-from vsym.logic.formula import FALSE, Comparison, Formula, Or, conjuncts, disjunction
+from vsym.engines.smt.phases.fragment import Thresholds
+from vsym.logic.formula import FALSE, TRUE, Comparison, Formula, Or, conjuncts, disjunction
 from vsym.logic.terms import Linear, Named
 
 
 @frozen
 class Condition:
     """A condition that holds from somewhere on: `fixed`, whose comparisons each change at most once, or the variables
-    `empty` are all 0. It is `monotone` if it changes at most once itself."""
+    `empty` are all 0. It is `monotone` if it changes at most once itself. One that is `loose` can change more often:
+    phases ask for it at their ends alone."""
 
     fixed: Formula
     empty: tuple[str, ...] | None
     monotone: bool
+    loose: bool = False
 
 
 def conditions(thresholds: Thresholds, predicate: Formula) -> tuple[Condition, ...]:
-    """A predicate in positive form as a conjunction of conditions; raises OutsideError where it may become true and
-    false again in other ways."""
+    """A predicate in positive form as a conjunction of conditions."""
     return tuple(_condition(thresholds, part) for part in conjuncts(predicate))
 
 
@@ -31,7 +32,7 @@ def _condition(thresholds: Thresholds, condition: Formula) -> Condition:
     moving = [part for part in parts if not thresholds.is_fixed(part)]
     names = _emptied(thresholds, moving[0]) if len(moving) == 1 else None
     if names is None:
-        raise OutsideError(f"{text(condition)} has to hold always, and can become true and false again")
+        return Condition(TRUE, None, monotone=True, loose=True)
     fixed = disjunction(part for part in parts if part is not moving[0])
     return Condition(fixed, names, fixed == FALSE)
 

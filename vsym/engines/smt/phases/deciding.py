@@ -11,14 +11,17 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import UndecidedError
 from vsym.engines.smt.certificate import scope_of, scope_text
 from vsym.engines.smt.open_sizes import size_of, smallest
-from vsym.engines.smt.phases.asked import refuting_paths
+from vsym.engines.smt.phases.asked import refutable, refuting_paths
 from vsym.engines.smt.phases.certificate import shape_name
 from vsym.engines.smt.phases.formula import Paths
 from vsym.engines.smt.phases.fragment import OutsideError, Thresholds, thresholds
-from vsym.engines.smt.phases.path import path_of
+from vsym.engines.smt.phases.path import path_of, reader
 from vsym.engines.smt.problem import NAME, Problem
 from vsym.engines.smt.system import TransitionSystem, Unrolling
 from vsym.engines.smt.z3_queries import failing_goal
+from vsym.logic.folding import satisfied
+from vsym.logic.formula import Formula
+from vsym.logic.lasso_semantics import true_along
 from vsym.logic.properties import Property
 from vsym.system.result import Proof, SystemPath, Verdict
 from vsym.system.system import System
@@ -49,64 +52,80 @@ class Phases:
             several = self._paths(prop)
         except OutsideError as outside:
             return str(outside)
-        return self._violated(several) or self._holds(prop.name, several)
+        proofs, left = self._proofs(prop.name, several)
+        if not left:
+            return self._holds(proofs, several)
+        return self._violated(prop, left)
 
     def proof_of_ranges(self, name: str) -> Mapping[str, str] | None:
         """The proof, by its name, that no event is enabled that is an error; None where that is not known. Raises
         UndecidedError."""
         try:
-            return self._proofs(name, self._paths(None))
+            several = self._paths(None)
         except OutsideError:
             return None
+        proofs, left = self._proofs(name, several)
+        return None if left else proofs
 
     def _paths(self, prop: Property | None) -> tuple[Paths, ...]:
         if isinstance(self.thresholds, str):
             raise OutsideError(self.thresholds)
         return paths(self.thresholds, self.problem.transitions, prop)
 
-    def _proofs(self, name: str, several: tuple[Paths, ...]) -> Mapping[str, str] | None:
-        """The proof about each shape, as a fresh solver has found it valid; None where one has a path."""
+    def _proofs(self, name: str, several: tuple[Paths, ...]) -> tuple[Mapping[str, str], Sequence[Paths]]:
+        """The proof about each shape, as a fresh solver has found it valid, and the shapes that have a path."""
         proofs: dict[str, str] = {}
+        left: list[Paths] = []
         for shaped, one in named(name, several):
             scope = scope_of(shaped, one)
-            if failing_goal([scope], self.problem.budget) is not None:
-                return None
-            proofs[shaped] = scope_text(scope)
-        return proofs
+            if failing_goal([scope], self.problem.budget) is None:
+                proofs[shaped] = scope_text(scope)
+            else:
+                left.append(one)
+        return proofs, left
 
-    def _holds(self, name: str, several: tuple[Paths, ...]) -> Verdict:
-        proofs = self._proofs(name, several)
-        if proofs is None:
-            raise AssertionError(f"solvers differ on whether `{name}` has a path in phases")
+    def _holds(self, proofs: Mapping[str, str], several: tuple[Paths, ...]) -> Verdict:
         most = max(one.rule.changes + 1 for one in several)
         explanation = f"no path in {most} {'phase' if most == 1 else 'phases'} refutes it"
-        return Verdict(
-            "holds", NAME, 0.0, method=METHOD, proof=Proof(None, {**self.problem.ranges(), **proofs}, explanation)
-        )
+        proof = Proof(None, {**self.problem.ranges(), **proofs}, explanation)
+        return Verdict("holds", NAME, 0.0, method=METHOD, proof=proof)
 
-    def _violated(self, several: tuple[Paths, ...]) -> Verdict | None:
-        """A violated property with a shortest path, or at its smallest size; None where there is no path of any
-        shape."""
+    def _violated(self, prop: Property, left: Sequence[Paths]) -> Verdict | str:
+        """The verdict where shapes have paths: a shortest one of all, or the smallest size with one. One of a weaker
+        shape may refute nothing: it is held against the property."""
+        found = [one for shape in left if (one := self._found(prop, shape)) is not None]
+        least = min((one.order for one in found), default=())
+        shown = [one for one in found if one.refutes]
+        if not shown:
+            return "a path in phases may refute it, if its steps come in another order"
+        best = min(shown, key=lambda one: one.order)
         if self.problem.system.parameters:
-            sizes = [values for one in several if (values := self._smallest(one)) is not None]
-            if not sizes:
-                return None
-            return Verdict("violated", NAME, 0.0, method=METHOD, values=min(sizes, key=self._order), smallest=True)
-        found = [pair for one in several if (pair := self._shortest(one)) is not None]
-        if not found:
-            return None
-        path = min((path for path, _ in found), key=lambda path: path.length)
-        said = METHOD if all(shortest for _, shortest in found) else f"{METHOD}; there may be a shorter path"
-        return Verdict("violated", NAME, 0.0, path=path, method=said)
+            smallest = best.order == least
+            return Verdict("violated", NAME, 0.0, method=METHOD, values=best.values, smallest=smallest)
+        shortest = best.order == least and all(one.shortest for one in found)
+        said = METHOD if shortest else f"{METHOD}; there may be a shorter path"
+        return Verdict("violated", NAME, 0.0, path=best.path, method=said)
 
-    def _smallest(self, one: Paths) -> Mapping[str, int] | None:
-        """The smallest size with a path, None where there is none."""
+    def _found(self, prop: Property, one: Paths) -> _Found | None:
+        """A path of the smallest size, or a shortest one, of a shape that has some; None where a solver differs."""
+        if not self.problem.system.parameters:
+            return self._shortest(prop, one)
+        unrolling, manager = Unrolling(one.system), one.system.manager
         with Session(one.system.environment, self.problem.budget) as session:
-            session.add(one.claims(Unrolling(one.system)))
-            return smallest(self.problem, session)
+            session.add(one.claims(unrolling))
+            values = smallest(self.problem, session)
+            if values is None:
+                return None
+            near = [abs(value) for value in values.values()]
+            order = (size_of(self.problem.system, values), sum(near), *near)
+            if not one.weaker:
+                return _Found(order, values, None, refutes=True, shortest=True)
+            at = [manager.Equals(symbol, manager.Int(values[symbol.symbol_name()])) for symbol in one.given.parameters]
+            solution = session.model(unrolling.symbols(one.rule.length), *at)
+        refutes = solution is not None and _refutes(self.problem, prop, path_of(one, solution, values), values)
+        return _Found(order, values, None, refutes=refutes, shortest=True)
 
-    def _shortest(self, one: Paths) -> tuple[SystemPath, bool] | None:
-        """A path, and whether it is known to be a shortest one; None where there is none."""
+    def _shortest(self, prop: Property, one: Paths) -> _Found | None:
         unrolling = Unrolling(one.system)
         moves = [unrolling.at(symbol, place) for place in range(one.rule.length) for _, symbol in one.times]
         manager, objective = one.system.manager, [(symbol, 1) for symbol in moves]
@@ -123,12 +142,33 @@ class Phases:
                     shortest = not session.satisfiable(shorter)
             except UndecidedError:
                 shortest = False
-        return path_of(one, solution), shortest
+        path = path_of(one, solution, {})
+        refutes = not one.weaker or _refutes(self.problem, prop, path, {})
+        return _Found((path.length,), {}, path, refutes=refutes, shortest=shortest)
 
-    def _order(self, values: Mapping[str, int]) -> tuple[int, ...]:
-        """Fewer processes first, then parameters nearer to 0."""
-        near = [abs(value) for value in values.values()]
-        return size_of(self.problem.system, values), sum(near), *near
+
+@frozen
+class _Found:
+    """A path of a shape: the values of the parameters there, and whether it refutes the property; a smaller `order` is
+    better."""
+
+    order: tuple[int, ...]
+    values: Mapping[str, int]
+    path: SystemPath | None
+    refutes: bool
+    shortest: bool
+
+
+def _refutes(problem: Problem, prop: Property, path: SystemPath, values: Mapping[str, int]) -> bool:
+    """True where a path, with every state on the way, refutes a property that phases take."""
+    formula, loop = refutable(prop), path.loop
+    if formula is None or loop is None or path.times is not None:
+        return False
+
+    def judge(predicate: Formula, place: int) -> bool:
+        return satisfied(predicate, reader(problem.system, path.states[place], values))
+
+    return not true_along(formula, len(path.states) - 1, loop, judge)
 
 
 def paths(system: Thresholds, transitions: TransitionSystem, prop: Property | None) -> tuple[Paths, ...]:

@@ -60,6 +60,12 @@ class Paths:
         return self.thresholds.switches([*(move.guard for move in self.thresholds.moves), *lasting])
 
     @property
+    def weaker(self) -> bool:
+        """True where paths may be among them that do not refute the property."""
+        loose = any(one.loose for several in self.always for one in several)
+        return loose or any(event.weaker for event, _ in self.events)
+
+    @property
     def rule(self) -> PhaseRule:
         """The rule of a proof that there is no such path."""
         return PhaseRule(len(self.switches) + len(self.events) - 1, exact=self.exact)

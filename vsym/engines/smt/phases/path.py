@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from pysmt.fnode import FNode
@@ -10,12 +10,16 @@ from pysmt.fnode import FNode
 from vsym.engines.smt.phases.formula import Paths
 from vsym.engines.smt.problem import unfolded
 from vsym.engines.smt.system import Unrolling
+from vsym.logic.folding import satisfied
+from vsym.logic.terms import Atom, Named
 from vsym.system.result import Path, SystemPath
-from vsym.system.step import Vector, is_enabled
+from vsym.system.step import Vector
+from vsym.system.system import System
 
 
-def path_of(paths: Paths, solution: Mapping[FNode, int]) -> SystemPath:
-    """The path of the system at the size that a solution is about; one that goes to the end stays in its last state."""
+def path_of(paths: Paths, solution: Mapping[FNode, int], values: Mapping[str, int]) -> SystemPath:
+    """The path of the system where its parameters have the values that a solution gives them; one that goes to the end
+    stays in its last state."""
     unrolling, system = Unrolling(paths.system), paths.thresholds.system
     places = {variable.name: place for place, variable in enumerate(system.variables)}
     first = unrolling.copies(0)
@@ -34,16 +38,28 @@ def path_of(paths: Paths, solution: Mapping[FNode, int]) -> SystemPath:
                 steps.append(move.event)
                 times.append(number)
     path: SystemPath = unfolded(Path("counterexample", tuple(states), tuple(steps), times=_several(times)))
-    return _stayed(path, paths) if paths.ends else path
+    return _stayed(path, paths, values) if paths.ends else path
 
 
-def _stayed(path: SystemPath, paths: Paths) -> SystemPath:
+def _stayed(path: SystemPath, paths: Paths, values: Mapping[str, int]) -> SystemPath:
     """The path, staying in its last state for ever: by an event that changes nothing, or as none is enabled."""
     system, last, moving = paths.thresholds.system, path.states[-1], {move.event for move in paths.thresholds.moves}
-    idle = (number for number, one in enumerate(system.events) if one.error is None and number not in moving)
-    step = next((number for number in idle if is_enabled(system, number, last)), None)
+    idle = ((n, one.guard) for n, one in enumerate(system.events) if one.error is None and n not in moving)
+    value_of = reader(system, last, values)
+    step = next((number for number, guard in idle if satisfied(guard, value_of)), None)
     times = None if path.times is None else (*path.times, 1)
     return replace(path, states=(*path.states, last), steps=(*path.steps, step), loop=len(path.states) - 1, times=times)
+
+
+def reader(system: System, state: Vector, values: Mapping[str, int]) -> Callable[[Atom], int]:
+    """The values of variables in a state, and of parameters."""
+    places = system.positions
+
+    def value_of(atom: Atom) -> int:
+        assert isinstance(atom, Named)
+        return state[places[atom]] if atom in places else values[atom.name]
+
+    return value_of
 
 
 def _several(times: Sequence[int]) -> tuple[int, ...] | None:

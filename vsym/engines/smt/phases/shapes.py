@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from vsym.basics.frozen import frozen
-from vsym.engines.smt.phases.fragment import OutsideError, Thresholds, in_positive_form, text
+from vsym.engines.smt.phases.fragment import OutsideError, Thresholds, in_positive_form
 from vsym.logic.formula import (
     FALSE,
     TRUE,
@@ -32,12 +32,13 @@ MOST = 64
 class Shape:
     """An event of a path, at first its start: `here` holds where it happens, `always` from there on, and `end` in the
     state that the path stays in. The `events` inside happen where it does, or later, in any order. All of them are
-    predicates in positive form."""
+    predicates in positive form. A `weaker` shape is one that more paths have than those in question."""
 
     here: Formula = TRUE
     always: Formula = TRUE
     end: Formula = TRUE
     events: tuple[Shape, ...] = ()
+    weaker: bool = False
 
     def tree(self) -> Iterator[tuple[Shape, int]]:
         """Each event with the number of the one that it is inside, in an order in which that comes first; the start is
@@ -54,6 +55,7 @@ class Shape:
             conjunction([self.always, other.always]),
             conjunction([self.end, other.end]),
             (*self.events, *other.events),
+            self.weaker or other.weaker,
         )
 
 
@@ -87,7 +89,7 @@ def _later(thresholds: Thresholds, shape: Shape) -> Shape:
     """The shape of paths that have another shape from some place on: where nothing else would be missed, the end."""
     if shape.events or not thresholds.goes(shape.here, "rising"):
         return Shape(events=(shape,))
-    return Shape(end=conjunction([shape.here, shape.always, shape.end]))
+    return Shape(end=conjunction([shape.here, shape.always, shape.end]), weaker=shape.weaker)
 
 
 def _always(thresholds: Thresholds, formula: Formula) -> list[Shape]:
@@ -101,11 +103,12 @@ def _always(thresholds: Thresholds, formula: Formula) -> list[Shape]:
         case Temporal("F", (inner,)):
             return [Shape(end=timeless(inner))]
         case Or(operands):
-            return _either_always(thresholds, operands)
+            return _either_always(thresholds, formula, operands)
     raise AssertionError(formula)
 
 
-def _either_always(thresholds: Thresholds, operands: tuple[Formula, ...]) -> list[Shape]:
+def _either_always(thresholds: Thresholds, formula: Formula, operands: tuple[Formula, ...]) -> list[Shape]:
+    """The shapes of paths that always satisfy one of several formulas; where Theorem 29 has none, a weaker one."""
     now = disjunction(part for part in operands if is_predicate(part))
     tensed = [part for part in operands if not is_predicate(part)]
     inner = [part.operands[0] for part in tensed if isinstance(part, Temporal)]
@@ -124,8 +127,21 @@ def _either_always(thresholds: Thresholds, operands: tuple[Formula, ...]) -> lis
         and (falls or thresholds.goes(inner[0], "rising"))
     ):
         return [Shape(always=disjunction([now, inner[0]]))]
-    said = f"{text(now)} need not stay false" if not falls else "what is to come is more than a predicate"
-    raise OutsideError(f"it goes on beside a condition on what is to come, and {said}")
+    return [Shape(always=_now(formula), end=timeless(formula), weaker=True)]
+
+
+def _now(formula: Formula) -> Formula:
+    """A predicate that holds where a path begins that satisfies a formula in positive form."""
+    match formula:
+        case And(operands):
+            return conjunction(map(_now, operands))
+        case Or(operands):
+            return disjunction(map(_now, operands))
+        case Temporal(operator, (inner,)):
+            return _now(inner) if operator == "G" else TRUE
+        case Truth() | Comparison():
+            return formula
+    raise AssertionError(formula)
 
 
 def timeless(formula: Formula) -> Formula:
