@@ -92,6 +92,35 @@ def test_shapes(formula: str, about: bool, outcome: str) -> None:
     assert outcomes(text, "p.gsst")["asked"].verdict.outcome == outcome
 
 
+ROUNDS = """system rounds
+param n = 3 where n >= 1
+states N, T, C
+group P of n
+init where #N + #T = n
+trans N -> T if #T >= 1
+trans T -> C if #C = 0
+trans C -> N
+ltl asked: {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("formula", "outcome"),
+    [
+        ("#T = 0 -> G #C = 0", "holds"),
+        ("#T >= 1 -> F #C >= 1", "holds"),
+        ("#T = 0 | #T <= 1 -> G (#T >= 1 -> F #C >= 1)", "holds"),
+        ("#T >= 1 -> G #C = 0", "violated"),
+        ("#N >= 1 -> F #C >= 1", "violated"),
+    ],
+)
+def test_conditions_on_the_start_in_linear_time(formula: str, outcome: str) -> None:
+    text = ROUNDS.format(formula)
+    [prop] = load_open(Source("rounds.gsst", text), {}, ("n",)).model.properties
+    assert is_about_what_lasts(prop)
+    assert outcomes(text, "rounds.gsst")["asked"].verdict.outcome == outcome
+
+
 def test_a_proof_is_told_and_has_no_certificate() -> None:
     for one in outcomes(MAJORITY).values():
         proof = one.verdict.proof

@@ -1,4 +1,5 @@
-"""Properties that ask for what lasts, from some starts: `p -> AG EF AG q`, as the SMT engine takes them for all sizes.
+"""Properties that ask for what lasts, from some starts: `p -> AG EF AG q`, as the SMT engine takes them for all sizes;
+and others that it takes from all starts, in linear time too: `p -> G q`.
 
 In an initial state, `p ->` leaves out the starts without p. `AG q` inside is the predicate of the states in which q
 holds for ever, where that is known exactly; then `AG EF` of it is a question of progress.
@@ -71,7 +72,7 @@ def restated(system: System, prop: Property, budget: Budget) -> tuple[System, Pr
 
 def _parts(prop: Property) -> _Parts | None:
     """The parts of such a property; None for one of another shape, or one that the SMT engine takes as it is."""
-    if prop.logic != "ctl" or is_decided(prop):
+    if prop.logic == "invariant" or is_decided(prop):
         return None
     alternatives = prop.formula.operands if isinstance(prop.formula, Or) else (prop.formula,)
     temporal = [part for part in alternatives if not is_predicate(part)]

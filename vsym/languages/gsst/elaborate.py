@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar, assert_never
 
@@ -21,11 +20,12 @@ from vsym.languages.gsst.transitions import transitions
 from vsym.languages.gsst.variables import shared_variables
 from vsym.languages.problems import Problems
 from vsym.languages.walking import everything
+from vsym.logic.entailment import entails
 from vsym.logic.folding import with_values
-from vsym.logic.formula import TRUE, Comparison, Formula, compare, conjunction
+from vsym.logic.formula import TRUE, Formula, compare, conjunction
 from vsym.logic.observer import Never
 from vsym.logic.properties import Fairness, Property, StatedRank
-from vsym.logic.terms import Linear, linear
+from vsym.logic.terms import Linear
 from vsym.models.counting.counts import deadlocked, with_meaning
 from vsym.models.counting.model import Group, Lemma, LocalTransition, Model, Sizes
 from vsym.models.counting.processes import Processes
@@ -132,31 +132,8 @@ def open_sizes(scope: Scope) -> Sizes:
         if variable is not None:
             low, high = variable.ends
             sensible += [compare(low, "<=", variable.start), compare(variable.start, "<=", high)]
-    stated = getattr(scope.domain, "operands", (scope.domain,))
-    needed = [part for part in sensible if not _follows(part, stated)]
+    needed = [part for part in sensible if not entails([scope.domain], part)]
     return Sizes(scope.open_names, conjunction([scope.domain, *needed]), scope.sizes)
-
-
-def _follows(part: Formula, stated: Sequence[Formula]) -> bool:
-    """True where a comparison is seen to follow from one of others on the same term, or from those of single names."""
-    if not isinstance(part, Comparison):
-        return part == TRUE
-    least, most = _range(part.left, stated)
-    return part.bound <= least if part.operator == ">=" else part.operator == "<=" and most <= part.bound
-
-
-def _range(term: Linear, stated: Sequence[Formula]) -> tuple[float, float]:
-    """The least and greatest value that comparisons allow a term, by those on it or, part by part, on single names."""
-    least, most = -math.inf, math.inf
-    for one in stated:
-        if isinstance(one, Comparison) and one.left == term:
-            least = max(least, one.bound) if one.operator in (">=", "=") else least
-            most = min(most, one.bound) if one.operator in ("<=", "=") else most
-    if len(term.terms) > 1:
-        ends = [(by, _range(linear([(atom, 1)]), stated)) for atom, by in term.terms]
-        least = max(least, sum(by * (low if by > 0 else high) for by, (low, high) in ends))
-        most = min(most, sum(by * (high if by > 0 else low) for by, (low, high) in ends))
-    return least, most
 
 
 def _all(file: d.File, kind: type[KindT]) -> list[KindT]:
