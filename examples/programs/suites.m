@@ -4,7 +4,7 @@
 --
 -- Nothing says that flags can be permuted, as a test is a number with a bit for each of them; and on and off can be
 -- exchanged for each flag by itself: 2^n n! symmetries, which `--group auto` finds. The same tests in another order are
--- another state.
+-- another state. covering.m adds flag by flag, and goes further.
 --
 -- expect: reachable 4681
 -- expect: rules_fired 4680
