@@ -180,7 +180,7 @@ def test_predecessors_of_representatives_are_those_of_their_orbits() -> None:
 @pytest.mark.parametrize("kind", SERVING)
 def test_drawn_programs_that_serve_by_number(kind: str) -> None:
     held = []
-    for seed in seeds(3):
+    for seed in seeds(2):
         held.append(_held(load_program(alike(Random(seed), kind)), _plain, _strategy(seed + len(kind))))
     assert any(one.counted for one in held)
 
@@ -188,7 +188,7 @@ def test_drawn_programs_that_serve_by_number(kind: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [Kind(), Kind(symmetric=True)], ids=["wild", "symmetric"])
 def test_drawn_programs_of_the_whole_language(kind: Kind) -> None:
-    for seed in seeds(3):
+    for seed in seeds(2):
         program = of_seed(seed, kind) if kind.wild else sound_of_seed(seed, kind)
         # Elements of multisets have no places, and some rules go too many ways.
         with suppress(RefusedError):
