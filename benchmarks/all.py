@@ -77,6 +77,13 @@ BENCHMARKS: Mapping[str, tuple[Claim, ...]] = {
         Claim("For every size at once, it takes", r"^ +\w+ +all +([\d.]+)", "s"),
     ),
     "every_size": (Claim("Each protocol is proved for every size in", r"^ +\w+ +(\d+\.\d\d) ", "s of the processor"),),
+    "thresholds": (
+        Claim(
+            "Threshold automata are decided for all parameters in",
+            r"^ +\w+ +\d+ +\d+ +\d+ +\d+ +(\d+\.\d\d) ",
+            "s of the processor",
+        ),
+    ),
     "nets": (
         Claim(
             "Programs with monitors and barriers are decided for every size in", r"(?:holds|violated) +([\d.]+)$", "s"

@@ -15,6 +15,7 @@ from vsym.checking.answer import Checked, Outcome
 from vsym.checking.choice import OF_FEW_STATES
 from vsym.checking.views.starts import initial_local_states
 from vsym.engines.registry import engine
+from vsym.engines.smt.phases import METHOD
 from vsym.logic.formula import Formula, negate
 from vsym.logic.properties import Property
 from vsym.models.counting.model import LocalTransition, Model
@@ -58,9 +59,24 @@ def _accidents(checked: Checked, system: System, budget: Budget, report: Report)
             left = outcome.property.premises[number].text
             message = f"`{outcome.property.name}` holds, but its left side, `{left}`, is never true"
             yield ModelWarning("vacuous property", message, outcome.property.span)
+    yield from _unmet(checked, system, budget)
     steps = enumerate(checked.counters.transitions)
     live = [step for number, step in steps if number not in never.events and not step.overflow]
     yield from _Reach(checked.model, checked.counters, live).warnings(budget)
+
+
+def _unmet(checked: Checked, system: System, budget: Budget) -> Iterator[ModelWarning]:
+    """A warning for each property that paths in phases prove, and whose conditions nothing meets."""
+    properties = {prop.name: prop for prop in system.properties}
+    for outcome in checked.outcomes:
+        name, verdict = outcome.property.name, outcome.verdict
+        if (verdict.outcome, verdict.method) == ("holds", METHOD) and name in properties:
+            from vsym.engines.smt.phases.vacuity import unmet
+
+            condition = unmet(system, properties[name], budget)
+            if condition is not None:
+                message = f"`{name}` holds, but its left side, {condition}"
+                yield ModelWarning("vacuous property", message, outcome.property.span)
 
 
 def unfair_start(checked: Checked) -> Iterator[ModelWarning]:

@@ -17,6 +17,7 @@ from vsym.engines.smt.certificate_reading import UnreadableError, read, recheck
 from vsym.engines.smt.engine import ENGINE
 from vsym.engines.smt.phases.asked import left_to_others
 from vsym.engines.smt.phases.certificate import PhaseRule
+from vsym.engines.smt.phases.vacuity import unmet
 from vsym.reductions.evidence import require_system
 from vsym.system.report import Silence
 from vsym.system.result import Verdict
@@ -169,3 +170,18 @@ def test_a_certificate_of_fewer_phases_is_none(fewer: str) -> None:
     shorter = replace(scope, rule=replace(scope.rule, changes=scope.rule.changes - 1))
     with pytest.raises(UnreadableError):
         proven([shorter], system, Budget())
+
+
+@pytest.mark.parametrize(
+    ("wanted", "condition"),
+    [
+        ("#AC >= 1 -> G #SE = 0", "`#AC >= 1`, is true in no initial state"),
+        ("F G (x < 0 & #V1 = 0) -> F #AC >= 1", "is true in no state"),
+        ("#V1 = 0 -> G #AC = 0", None),
+        ("F G (x >= n - t & #SE = 0) -> F #AC >= 1", None),
+    ],
+)
+def test_a_condition_that_nothing_meets_is_named(wanted: str, condition: str | None) -> None:
+    system = opened(BROADCAST.replace("G #AC <= 3", wanted), "n", "t", "f")
+    said = unmet(system, system.properties[-1], Budget())
+    assert said == condition or (said is not None and condition is not None and condition in said)

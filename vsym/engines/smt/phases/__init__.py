@@ -1,5 +1,8 @@
 """Systems whose steps only go on, decided by paths in phases: thresholds, at all sizes (theory, section 12).
 
 Read fragment.py (which systems these are), shapes.py (what refutes a property), formula.py (the paths of a shape as one
-formula), certificate.py (proofs), path.py (paths) and deciding.py (verdicts).
+formula), certificate.py (proofs), path.py (paths), deciding.py (verdicts) and vacuity.py.
 """
+
+METHOD = "phases"
+"""The name of the method in verdicts."""

@@ -11,6 +11,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import UndecidedError
 from vsym.engines.smt.certificate import scope_of, scope_text
 from vsym.engines.smt.open_sizes import size_of, smallest
+from vsym.engines.smt.phases import METHOD
 from vsym.engines.smt.phases.asked import refutable, refuting_paths
 from vsym.engines.smt.phases.certificate import shape_name
 from vsym.engines.smt.phases.formula import Paths
@@ -25,8 +26,6 @@ from vsym.logic.lasso_semantics import true_along
 from vsym.logic.properties import Property
 from vsym.system.result import Proof, SystemPath, Verdict
 from vsym.system.system import System
-
-METHOD = "phases"
 
 EFFORT = 2_000_000
 """Z3's own count of the work on a question for a path of fewer steps."""
