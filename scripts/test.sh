@@ -15,6 +15,7 @@ scripts/install-rumur.sh
 scripts/install-nauty.sh
 scripts/install-node.sh
 scripts/build-web.sh
+VENV="$VENV" scripts/build-page.sh
 
 # Tests start programs, which find the package compiled after the first one. One worker more than two cores is busy
 # while another waits for such a program.

@@ -12,7 +12,7 @@ from tests.lsp.opened import checked, example, found
 from tests.support.running import EXAMPLES, Refused, Vsym, document
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
-from vsym.lab.workers import answer
+from vsym.lab.verbs import answer
 from vsym.lsp import jobs
 from vsym.lsp.jobs import Job
 

@@ -23,11 +23,11 @@ from vsym.basics.source import Source
 from vsym.lab import lessons
 from vsym.lab.checking import extent
 from vsym.lab.colouring import KINDS
-from vsym.lab.laboratory import Laboratory, explained
+from vsym.lab.laboratory import Laboratory
 from vsym.lab.linting import Expectation, expectations, hidden
 from vsym.lab.protocol import VERBS, Places, Request, problem
 from vsym.lab.shapes import Answers, ValidReply
-from vsym.lab.workers import answer
+from vsym.lab.verbs import answer, explained
 from vsym.languages.registry import language
 from vsym.subprocesses.process import Limits
 from vsym.system.result import Reached

@@ -51,7 +51,8 @@ def choose(name: str, system: System) -> str:
 
 def smt_first(name: str, system: System) -> float:
     """The seconds that the SMT engine has before the chosen one: none where exploring is as fast."""
-    return SMT_SECONDS if name == AUTO and choose(name, system) == "mdd" else 0.0
+    large = name == AUTO and not system.parameters and system.state_count > EXPLICIT_STATES
+    return SMT_SECONDS if large else 0.0
 
 
 def is_wide(system: System, budget: Budget) -> bool:

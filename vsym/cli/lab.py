@@ -62,6 +62,17 @@ def _served(file: str | None, port: int, *, browser: bool, seconds: float, megab
     return status
 
 
+def _written(folder: str, file: str | None) -> int:
+    from vsym.lab.static import write
+
+    name, text = "", ""
+    if file is not None:
+        opened = _Opened(_inside(file))
+        name, text = opened.path.name, opened.read()
+    size = write(Path(folder), name, text)
+    return print_text(f"{folder}: {size / 1_000_000:.0f} MB, for any web server\n", HOLDS)
+
+
 class _Opened:
     """A file, whose lines end as they did when it is written."""
 
@@ -117,11 +128,18 @@ PATIENCE = 30.0
     type=click.Path(dir_okay=False, allow_dash=True),
     help="Write a page with the model and its states to this file, and exit.",
 )
+@click.option(
+    "--static",
+    metavar="DIR",
+    type=click.Path(file_okay=False),
+    help="Write the whole page to this folder, for any web server: it runs vsym in the browser.",
+)
 @DEFINITIONS
 @click.argument("file", required=False, type=click.Path(dir_okay=False))
 def lab(
     file: str | None,
     export: str | None,
+    static: str | None,
     definitions: dict[str, int],
     timeout: float | None,
     memory: int,
@@ -133,8 +151,13 @@ def lab(
     """Serve a page on this machine: write a model, see its verdicts while you type, and step through it.
 
     vsym prints the address of the page and serves it until Ctrl-C. It writes only FILE, and only when you save. With
-    --export, it instead writes a page with up to 2,000 states up to symmetry, which needs no server: for slides.
+    --export, it instead writes a page with up to 2,000 states up to symmetry, which needs no server: for slides. With
+    --static, it writes a folder that any web server can serve, whose page runs vsym itself: for a class.
     """
+    if static is not None:
+        if export is not None or definitions:
+            raise click.UsageError("--static takes a FILE alone: its page has fields for parameters")
+        sys.exit(guarded(lambda: _written(static, file)))
     if export is None:
         if definitions:
             raise click.UsageError("-D is for --export; on the page, set parameters in their fields")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
-from functools import cache
-from pathlib import PurePath
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -14,10 +12,9 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
-from vsym.lab import lessons, workers
+from vsym.lab import verbs
 from vsym.lab.protocol import Request, problem
 from vsym.lab.workers import Worker
-from vsym.languages.protocol import Language
 from vsym.languages.registry import DEFAULT, LANGUAGES
 from vsym.subprocesses.process import Limits
 
@@ -63,16 +60,8 @@ class Laboratory:
 
     def beginning(self) -> shapes.Beginning:
         """The values that the page needs to begin with."""
-        return {
-            "file": self.name,
-            "text": self.text,
-            "saves": self.folio is not None,
-            "seconds": self.checks.limits.seconds,
-            "language": PurePath(self.name).suffix,
-            "lexical": {suffix: lexical(one) for suffix, one in LANGUAGES.items()},
-            "editor": self.editor,
-            "lessons": lessons.listed(),
-        }
+        seconds = self.checks.limits.seconds
+        return verbs.beginning(self.name, self.text, saves=self.folio is not None, seconds=seconds, editor=self.editor)
 
     def answered(self, request: Request) -> shapes.Reply:
         """The answer to a request, with the version of the text that it is about."""
@@ -86,7 +75,7 @@ class Laboratory:
     def _answered(self, request: Request) -> shapes.Reply:
         match request.verb:
             case "explain":
-                return {"answer": explained(request.values["name"])}
+                return {"answer": verbs.explained(request.values["name"])}
             case "cancel":
                 self.checks.cancel()
                 return {"answer": {}}
@@ -94,19 +83,11 @@ class Laboratory:
                 return {"answer": self._saved(request.values)}
             case "tokens":
                 # Typing waits for no other answer, and lexers need no time to speak of.
-                return workers.answer(request.verb, self._source(request), {}, Budget())
+                return verbs.answer(request.verb, verbs.source_of(self.name, request.values), {}, Budget())
             case "check":
-                return self.checks.ask_alone(request, self._source(request))
+                return self.checks.ask_alone(request, verbs.source_of(self.name, request.values))
             case _:
-                return self.quick.ask(request, self._source(request))
-
-    def _source(self, request: Request) -> Source:
-        suffix = request.values.get("language")
-        if suffix is None or suffix == PurePath(self.name).suffix:
-            return Source(self.name, request.values["text"])
-        if suffix not in LANGUAGES:
-            raise RefusedError(f"`{suffix[:40]}` is not a language")
-        return Source(f"model{suffix}", request.values["text"])
+                return self.quick.ask(request, verbs.source_of(self.name, request.values))
 
     def _saved(self, values: Any) -> shapes.Saved:
         if self.folio is None:
@@ -126,21 +107,6 @@ class Laboratory:
                 raise RefusedError(f"{self.name} cannot be written: {error.strerror}") from error
             self._known = values["text"]
         return {"saved": True, "message": f"saved {self.name}"}
-
-
-def explained(name: str) -> shapes.Explanation:
-    """The handbook's section on a code or a term; raises RefusedError where there is none."""
-    section = resources.find(name)
-    if section is None:
-        raise RefusedError(f"the handbook has nothing on `{name[:40]}`")
-    return {"title": section.title, "body": lessons.tree(section.text)}
-
-
-@cache
-def lexical(language: Language) -> shapes.Lexical:
-    """The reserved words of a language, and what its comments begin with."""
-    about = language.descriptor
-    return {"name": about.name, "words": [*language.vocabulary()], "comment": about.comment}
 
 
 _TYPES: Mapping[str, str] = MappingProxyType(

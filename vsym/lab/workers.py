@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
 from concurrent.futures import CancelledError
-from importlib import import_module
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from vsym.basics.limits import Budget
-from vsym.basics.source import DiagnosticError, Source
-from vsym.lab.protocol import Record, Request, problem
+from vsym.basics.source import Source
+from vsym.lab.protocol import Request, problem
 from vsym.subprocesses.process import Failure, Limits, Task
 from vsym.subprocesses.worker import Answer
 from vsym.subprocesses.worker import Worker as Process
@@ -20,18 +16,6 @@ if TYPE_CHECKING:
     from vsym.lab import shapes
 
 CANCELLED = "a newer request replaced this one"
-
-_ANSWERS: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "tokens": ("colouring", "answer"),
-        "lint": ("linting", "answer"),
-        "hover": ("linting", "hover"),
-        "check": ("checking", "answer"),
-        "steps": ("walking", "answer"),
-        "picture": ("picturing", "answer"),
-    }
-)
-"""The module of `vsym.lab` and the function that answers a verb."""
 
 
 class Worker:
@@ -72,7 +56,7 @@ class Worker:
 
     def _task(self, request: Request, source: Source) -> Task:
         values = {name: value for name, value in request.values.items() if name not in ("text", "version")}
-        return Task("vsym.lab.workers", "answer", (request.verb, source, values), self.limits)
+        return Task("vsym.lab.verbs", "answer", (request.verb, source, values), self.limits)
 
 
 def _told(answer: Answer) -> shapes.Reply:
@@ -84,12 +68,3 @@ def _told(answer: Answer) -> shapes.Reply:
         return problem(result.reason, CANCELLED if result.reason == "cancelled" else result.text)
     reply: shapes.Reply = result
     return reply
-
-
-def answer(verb: str, source: Source, values: Record, budget: Budget) -> shapes.Reply:
-    """The answer to a verb; raises what stops it, but for DiagnosticError."""
-    module, function = _ANSWERS[verb]
-    try:
-        return {"answer": getattr(import_module(f"vsym.lab.{module}"), function)(source, values, budget)}
-    except DiagnosticError as error:
-        return problem("refused", error.diagnostics[0].message)

@@ -55,7 +55,7 @@ export const toggle = async (desk) => {
   panel.hidden = !panel.hidden;
   byId("share").setAttribute("aria-expanded", String(!panel.hidden));
   if (panel.hidden) return;
-  const link = `${location.origin}/#${await written(desk.text(), desk.language())}`;
+  const link = `${location.origin}${location.pathname}#${await written(desk.text(), desk.language())}`;
   const field = element("input", {
     id: "link",
     readonly: true,

@@ -22,6 +22,7 @@ from typing import IO, Any, Literal
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UndecidedError
 from vsym.basics.options import RefusedError
+from vsym.basics.platform import BROWSER
 
 SECONDS = 60.0
 """The time that a layout may take unless a limit is given; what fits on a page takes less than one second."""
@@ -140,6 +141,8 @@ def drawn_here(graph: str, written: Literal["svg", "png"]) -> bytes:
 
     That Graphviz is loaded but once makes it a hundred times as fast. Raises DrawingError.
     """
+    if BROWSER:
+        return _by_the_page(graph)
     if find_spec("pygraphviz") is None:
         raise GraphvizMissingError
     try:
@@ -170,6 +173,14 @@ def _taken(stream: IO[bytes]) -> bytes | None:
     length = stream.readline()
     content = stream.read(int(length)) if length else b""
     return content if length and len(content) == int(length) else None
+
+
+def _by_the_page(graph: str) -> bytes:
+    """The drawing by the Graphviz of the page, which draws frames itself, wherever they make it place the nodes."""
+    from vsym_page import svg  # type: ignore[import-not-found]
+
+    drawing: str = svg(graph)
+    return drawing.encode()
 
 
 def _laid_out(graph: str, written: str) -> bytes:

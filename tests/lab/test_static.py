@@ -1,0 +1,130 @@
+"""The page in a folder of files, which runs vsym in the browser: in Chromium, from a plain server of files."""
+
+from __future__ import annotations
+
+import base64
+import os
+import subprocess
+import zlib
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.lab.opening import Opened, checked, opened, verdict
+from tests.lab.test_lessons import done_by_clicking_and_typing
+from tests.support.running import EXAMPLES, PROGRAM
+from vsym.basics.limits import UNLIMITED
+from vsym.checking.check import check
+from vsym.checking.question import Question, Subject
+from vsym.lab import lessons
+from vsym.languages import registry
+from vsym.system.report import Silence
+
+BUILT = Path(__file__).parents[2] / "web" / "browser" / "packages.zip"
+
+LOADED = 240_000
+"""Milliseconds in which Python is loaded on a machine at work."""
+
+LESSONS = (
+    lessons.names() if os.environ.get("VSYM_LESSONS") else ("2-readers-and-writers", "14-alike-though-one-goes-first")
+)
+"""The lessons that are done in the page: all of them where that is wished, which takes minutes."""
+
+
+class Files(SimpleHTTPRequestHandler):
+    """A server of files that says nothing."""
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+        """Nothing is logged."""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the page, which `vsym lab --static` has written."""
+    assert BUILT.is_file(), "these tests need what scripts/build-page.sh builds"
+    folder = tmp_path_factory.mktemp("static")
+    (folder / "rw_broken.gsst").write_bytes((EXAMPLES / "rw_broken.gsst").read_bytes())
+    subprocess.run([PROGRAM, "lab", "--static", "page", "rw_broken.gsst"], check=True, cwd=folder, capture_output=True)
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=folder / "page")) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def inside(browser: Browser, address: str) -> Iterator[Opened]:
+    """One page for all tests, which asks nobody but the server of its files."""
+    with opened(browser, address) as found:
+        found.page.set_default_timeout(LOADED)
+        expect.set_options(timeout=LOADED)
+        yield found
+
+
+@pytest.fixture
+def page(inside: Opened) -> Page:
+    """The page with the file's text."""
+    page = inside.begin()
+    if page.locator("#back").is_visible():
+        page.click("#back")
+        checked(page)
+    return page
+
+
+def open_link(page: Page, text: str, suffix: str) -> None:
+    """Open a link to a text, as one gets it from somebody."""
+    packed = zlib.compressobj(wbits=-15)
+    letters = base64.urlsafe_b64encode(packed.compress(text.encode()) + packed.flush()).decode().rstrip("=")
+    page.click("#share")
+    page.fill("#given", f"{page.url}#model={letters}&language={suffix}")
+    page.get_by_role("button", name="open", exact=True).click()
+    page.click("#share")
+
+
+def answers(name: str) -> dict[str, str]:
+    """The verdicts of the installed vsym on an example."""
+    model = registry.read(str(EXAMPLES / name), UNLIMITED).at({}, UNLIMITED)
+    checked = check(Question(Subject(model)), Silence())
+    return {one.property.name: one.verdict.outcome for one in checked.outcomes}
+
+
+def test_the_first_visit(page: Page) -> None:
+    for name, outcome in answers("rw_broken.gsst").items():
+        assert outcome in verdict(page, name)
+    expect(page.locator("#drawing svg")).to_be_visible()
+    page.click("#path button")
+    expect(page.locator("#path table")).to_be_visible()
+
+
+@pytest.mark.parametrize("name", ["agreement.gsst", "programs/spinlock.m", "systems/jugs.sys"])
+def test_verdicts_are_those_of_the_installed_vsym(page: Page, name: str) -> None:
+    open_link(page, (EXAMPLES / name).read_text("utf-8"), Path(name).suffix)
+    checked(page)
+    for prop, outcome in answers(name).items():
+        assert outcome in verdict(page, prop)
+
+
+def test_what_takes_too_long_is_ended_and_the_page_lives(page: Page) -> None:
+    """Colours of so many agents take minutes."""
+    colouring = (EXAMPLES / "programs" / "two_hop.m").read_text("utf-8").replace("N: 3", "N: 20")
+    open_link(page, colouring, ".m")
+    status = page.locator("#status")
+    expect(status).to_have_text("checking…")
+    # The check may wait for another verb, whose time is over then.
+    while status.inner_text() == "checking…":
+        page.clock.fast_forward(40_000)
+    expect(status).to_have_text("undecided: the time limit was reached")
+    page.click("#back")
+    checked(page)
+    assert "holds" in verdict(page, "mutex")
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_lessons_are_done(page: Page, name: str) -> None:
+    page.click("#lessons")
+    done_by_clicking_and_typing(page, name)

@@ -1,0 +1,121 @@
+// The page's own Python: one worker, and a second one where the first has been at work for long. What takes too long is
+// ended with its worker, as nothing else ends work in there.
+import { byId } from "./dom.js";
+
+/** @typedef {{ answer?: any, problem?: { kind: string, message: string } }} Reply */
+/** @typedef {{ verb: string, body: object, done: (reply: Reply) => void, over: boolean }} Job */
+/** @typedef {{ worker: Worker, ready: boolean, job: Job | null, since: number, timer: number | undefined }} Python */
+
+// Milliseconds: a worker at work for longer is helped by a second one, or ended where nobody wants its answer any more.
+const PATIENCE = 1000;
+const LIMITS = { check: 32_000, other: 12_000 };
+
+/** @type {Python[]} */
+let workers = [];
+/** @type {Job[]} */
+let waiting = [];
+let begun = false;
+
+/** @type {(kind: string, message: string) => Reply} */
+const problem = (kind, message) => ({ problem: { kind, message } });
+
+const start = () => {
+  const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  /** @type {Python} */
+  const python = { worker, ready: false, job: null, since: 0, timer: undefined };
+  workers.push(python);
+  worker.addEventListener("message", ({ data }) => {
+    // A later Python is loaded while the page says what it has.
+    if (data.progress && !begun) byId("status").textContent = data.progress;
+    if (data.failure) {
+      end(python, problem("bug", data.failure));
+      for (const job of waiting.splice(0)) job.done(problem("bug", data.failure));
+      return;
+    }
+    if (data.ready) python.ready = begun = true;
+    if (data.fatal) end(python, problem("bug", data.fatal));
+    if (data.reply) free(python, data.reply);
+    next();
+  });
+  worker.addEventListener("error", (event) => {
+    end(python, problem("bug", event.message));
+    next();
+  });
+};
+
+/** @type {(python: Python, reply: Reply) => void} */
+const free = (python, reply) => {
+  const { job } = python;
+  clearTimeout(python.timer);
+  python.job = null;
+  if (job && !job.over) job.done(reply);
+};
+
+/** @type {(python: Python, reply: Reply) => void} */
+const end = (python, reply) => {
+  python.worker.terminate();
+  workers = workers.filter((one) => one !== python);
+  free(python, reply);
+};
+
+// Gives what waits to whoever is free.
+const next = () => {
+  if (!workers.length && waiting.length) start();
+  for (const python of workers) {
+    if (!python.ready || python.job || !waiting.length) continue;
+    const job = /** @type {Job} */ (waiting.shift());
+    python.job = job;
+    python.since = performance.now();
+    const limit = job.verb === "check" ? LIMITS.check : LIMITS.other;
+    python.timer = setTimeout(() => {
+      end(python, problem("undecided", "the time limit was reached"));
+      next();
+    }, limit);
+    python.worker.postMessage({ number: 0, verb: job.verb, body: job.body });
+    setTimeout(help, PATIENCE + 50);
+  }
+};
+
+// Ends long work that nobody waits for, and starts a second worker where something waits for long work.
+const help = () => {
+  const now = performance.now();
+  for (const python of workers) {
+    if (python.job?.over && now - python.since > PATIENCE) end(python, {});
+  }
+  const long = workers.length === 1 && workers[0].job !== null && now - workers[0].since > PATIENCE;
+  if (long && waiting.length) start();
+  next();
+};
+
+// Nobody waits for a check any more.
+const cancel = () => {
+  const cancelled = problem("cancelled", "a newer request replaced this one");
+  for (const job of waiting.filter((one) => one.verb === "check")) job.done(cancelled);
+  waiting = waiting.filter((one) => one.verb !== "check");
+  for (const { job } of workers) {
+    if (job?.verb === "check" && !job.over) {
+      job.over = true;
+      job.done(cancelled);
+    }
+  }
+  help();
+};
+
+// Kept by the browser, the page starts without a network the next time.
+navigator.serviceWorker?.register(new URL("./sw.js", import.meta.url)).catch(() => {});
+
+/**
+ * The reply to a verb.
+ * @param {string} verb
+ * @param {object} body
+ * @returns {Promise<Reply>}
+ */
+export const ask = (verb, body) => {
+  if (verb === "check" || verb === "cancel") cancel();
+  if (verb === "cancel") return Promise.resolve({ answer: {} });
+  return new Promise((done) => {
+    waiting.push({ verb, body, done, over: false });
+    next();
+    setTimeout(help, PATIENCE + 50);
+  });
+};
