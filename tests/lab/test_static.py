@@ -111,7 +111,7 @@ def test_verdicts_are_those_of_the_installed_vsym(page: Page, name: str) -> None
 
 def test_what_takes_too_long_is_ended_and_the_page_lives(page: Page) -> None:
     """Colours of so many agents take minutes."""
-    colouring = (EXAMPLES / "programs" / "two_hop.m").read_text("utf-8").replace("N: 3", "N: 20")
+    colouring = (EXAMPLES / "programs" / "two_hop.m").read_text("utf-8").replace("N: 3", "N: 9")
     open_link(page, colouring, ".m")
     status = page.locator("#status")
     expect(status).to_have_text("checking…")

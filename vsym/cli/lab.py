@@ -63,14 +63,19 @@ def _served(file: str | None, port: int, *, browser: bool, seconds: float, megab
 
 
 def _written(folder: str, file: str | None) -> int:
-    from vsym.lab.static import write
+    from vsym.lab.static import MODEL, contents
 
     name, text = "", ""
     if file is not None:
         opened = _Opened(_inside(file))
         name, text = opened.path.name, opened.read()
-    size = write(Path(folder), name, text)
-    return print_text(f"{folder}: {size / 1_000_000:.0f} MB, for any web server\n", HOLDS)
+    page, place = contents(name, text), Path(folder)
+    if place.exists() and any(place.iterdir()) and not (place / MODEL).is_file():
+        raise RefusedError(f"{folder} holds something else; name a new folder, or one with such a page")
+    for one, content in page.items():
+        (place / one).parent.mkdir(parents=True, exist_ok=True)
+        write_file(place / one, content)
+    return print_text(f"{folder}: {sum(map(len, page.values())) / 1_000_000:.0f} MB, for any web server\n", HOLDS)
 
 
 class _Opened:

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import PurePath
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from vsym.basics import resources
 from vsym.basics.limits import Budget
@@ -57,7 +57,7 @@ def beginning(name: str, text: str, *, saves: bool, seconds: float, editor: bool
     }
 
 
-def source_of(name: str, values: Record) -> Source:
+def source_of(name: str, values: Mapping[str, Any]) -> Source:
     """The text of a request to the page of a file, in its language or another one; raises RefusedError where there is
     no such language."""
     suffix = values.get("language")
