@@ -318,7 +318,7 @@ def test_only_the_command_line_prints_writes_or_exits() -> None:
         "vsym.basics.temporary": {"open", "mkdir", "unlink", "SystemExit"},
         "vsym.cli.engine": {"open", "os._exit"},
         "vsym.subprocesses.process": {"open", "os._exit"},
-        "vsym.cli.lab": {"sys.exit"},
+        "vsym.cli.lab": {"mkdir", "sys.exit"},
         "vsym.lsp.serving": {"open"},
     }
 
