@@ -13,6 +13,7 @@ from tests.test_every_size import MISTAKES, Mistake
 from tests.test_examples_populations import SMALLEST
 from tests.test_examples_thresholds import FILES as AUTOMATA
 from tests.test_examples_thresholds import MISTAKES as AUTOMATA_MISTAKES
+from tests.test_examples_thresholds import SMALLEST as VIOLATING
 from tests.test_examples_thresholds import Mistake as AutomatonMistake
 from vsym import load
 
@@ -55,10 +56,10 @@ with the smallest one on which a property is violated.
 _AUTOMATA = """
 ## Threshold automata
 
-[Protocols with faults](../docs/thresholds.md), for all numbers of processes and faults, with expected results at a
-small size. Start with `vsym check examples/thresholds/reliable_broadcast.ta`.
+[Protocols with faults](../docs/thresholds.md), with what vsym decides for all numbers of processes and faults, and the
+smallest instance where a specification is violated. Start with `vsym check examples/thresholds/reliable_broadcast.ta`.
 
-| model | shows | specifications |
+| model | shows | for all parameters |
 | --- | --- | --- |
 """
 _AUTOMATA_MISTAKES = """
@@ -126,13 +127,17 @@ def _automaton(path: Path) -> str:
     promised = [one for one in expectations(text) if not one.parameters]
     comment = " ".join(line.removeprefix("//").strip() for line in text[: text.index("\n// expect")].splitlines())
     shows = re.split(r"[.] ", comment, maxsplit=1)[0]
-    verdicts = [f"`{one.subject}` {one.value}" for one in promised if one.value in ("holds", "violated")]
+    verdicts = []
+    for name in (one.subject for one in promised if one.value in ("holds", "violated")):
+        values = VIOLATING.get((path.stem, name))
+        at = "" if values is None else ", ".join(f"{one} = {number}" for one, number in values.items())
+        verdicts.append(f"`{name}` violated at {at}" if at else f"`{name}` holds")
     return f"| [{path.stem}](thresholds/{path.name}) | {shows} | {', '.join(verdicts)} |"
 
 
 def _automaton_mistake(one: AutomatonMistake) -> str:
     right, wrong = _differing(one.right, one.wrong)
-    first = ", ".join(f"{name} = {value}" for name, value in one.values)
+    first = ", ".join(f"{name} = {value}" for name, value in one.values.items())
     return f"| [{one.automaton}](thresholds/{one.automaton}.ta) | `{right}` | `{wrong}` | `{one.prop}` | {first} |"
 
 
