@@ -18,7 +18,12 @@ _BESIDE = {
     "docs": ("tests/test_docs.py",),
     "README.md": ("tests/test_readme.py",),
     "ARCHITECTURE.md": ("tests/test_architecture.py",),
-    "examples": ("tests/test_examples.py", "tests/test_examples_programs.py", "tests/test_examples_systems.py"),
+    "examples": (
+        "tests/test_examples.py",
+        "tests/test_examples_populations.py",
+        "tests/test_examples_programs.py",
+        "tests/test_examples_systems.py",
+    ),
     "grammars": ("tests/languages",),
     "templates/compiled": ("tests/engines/compiled",),
     "templates/report": ("tests/show/page",),

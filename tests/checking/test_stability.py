@@ -137,3 +137,21 @@ def test_the_smallest_input_of_a_mistake_is_shown() -> None:
     run = wrong["accepts"].run
     assert run is not None
     assert run.path.length == 2
+
+
+@pytest.mark.parametrize(("said", "first"), [("true", {"rejects": 3}), ("false", {"accepts": 1})])
+def test_a_predicate_with_a_remainder_is_one_of_open_inputs(said: str, first: dict[str, int]) -> None:
+    """Nobody ever does anything: all say the same."""
+    other = "false" if said == "true" else "true"
+    text = f"""protocol still
+states A, B
+init A
+output {said}: A
+output {other}: B
+trans B, B -> A, A
+predicate (#A + 1) % 3 != 1 & (#A - 7) / 2 < 0 | #A % 3 = 1 | #A % 3 = 2
+"""
+    verdicts = {name: one.verdict for name, one in outcomes(text).items()}
+    for name in ("accepts", "rejects"):
+        values = {"A": first[name]} if name in first else None
+        assert (verdicts[name].outcome, verdicts[name].values) == ("violated" if values else "holds", values)

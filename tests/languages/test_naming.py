@@ -13,7 +13,7 @@ from vsym.basics.source import Source
 from vsym.languages.naming import Named, Naming
 from vsym.languages.registry import language, parsed
 
-EVERY = sorted([*EXAMPLES.rglob("*.gsst"), *EXAMPLES.rglob("*.m")])
+EVERY = sorted(one for suffix in ("gsst", "m", "pp") for one in EXAMPLES.rglob(f"*.{suffix}"))
 FILES = EVERY if TIMES > 1 else EVERY[::8]
 
 

@@ -88,7 +88,7 @@ def _at_the_start(system: TransitionSystem, left: Sum, session: Session) -> Gues
         weights = next((one for one in null_space(starts, len(system.parameters) + 2) if one[0]), None)
         if weights is None:
             break
-        factor, *others, constant = weights if weights[0] > 0 else [-weight for weight in weights]
+        factor, *others, constant = weights
         parameters = Sum({one: weight for one, weight in zip(system.parameters, others, strict=True) if weight})
         guess = Guess(left.times(factor).plus(parameters), -constant, equation=True)
         start = session.model(system.symbols, system.initial, system.manager.Not(guess.formula(system)))
