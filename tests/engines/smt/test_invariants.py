@@ -25,7 +25,7 @@ from vsym.engines.smt.certificate import document
 from vsym.engines.smt.certificate_model import Proven, proven
 from vsym.engines.smt.certificate_reading import UnreadableError, read, recheck
 from vsym.engines.smt.engine import invariants
-from vsym.engines.smt.invariants import linear_invariants, with_quotients
+from vsym.engines.smt.invariants import equations_until_marked, linear_invariants, with_quotients
 from vsym.engines.smt.linear import atom, holds, null_space, null_space_modulo
 from vsym.engines.smt.readable import readable
 from vsym.engines.smt.system import transition_system
@@ -36,7 +36,7 @@ from vsym.system.system import System
 @given(systems())
 def test_invariants_hold_wherever_the_system_comes(system: System) -> None:
     transitions = transition_system(system)
-    found = linear_invariants(transitions, (), Budget())
+    found = (*linear_invariants(transitions, (), Budget()), *equations_until_marked(transitions, Budget()))
     for state in structure(system).steps:
         values = dict(zip(transitions.variables, state, strict=True))
         assert all(holds(formula, values) for formula in found)
@@ -74,6 +74,30 @@ def test_what_no_step_changes_is_a_term_over_the_parameters() -> None:
         for state in structure(of(OPEN, x=x, y=y)).steps:
             values = dict(zip(transitions.variables, state, strict=True))
             values |= dict(zip(transitions.parameters, (x, y), strict=True))
+            assert all(holds(formula, values) for formula in found)
+
+
+ALARM = """system alarm
+param x = 2, y = 3 where x >= 0 & y >= 1
+states P, Q, Alarm, S
+group agents of x + y
+init where #P = x & #Q = y
+trans P -> S with P -> Q
+trans Q -> Alarm with S -> Alarm
+trans Alarm -> Alarm with P -> Q
+"""
+
+
+def test_an_equation_may_hold_until_somebody_is_at_a_place() -> None:
+    open_ones = transition_system(opened(ALARM, "x", "y"))
+    found = [*equations_until_marked(open_ones, Budget())]
+    assert [*map(readable, found)] == ["#Alarm >= 1 | #P + 2 * #Q = x + 2 * y", "#Alarm >= 1 | #P + 2 * #S = x"]
+    silent = transition_system(opened(ALARM.replace("x >= 0", "x = 0"), "x", "y"))
+    assert "#Alarm <= 0" in map(readable, equations_until_marked(silent, Budget()))
+    for x, y in ((0, 1), (1, 1), (2, 1), (2, 2)):
+        for state in structure(of(ALARM, x=x, y=y)).steps:
+            values = dict(zip(open_ones.variables, state, strict=True))
+            values |= dict(zip(open_ones.parameters, (x, y), strict=True))
             assert all(holds(formula, values) for formula in found)
 
 

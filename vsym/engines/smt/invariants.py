@@ -64,6 +64,34 @@ def linear_invariants(system: TransitionSystem, hints: Sequence[FNode], budget: 
     return tuple(invariants)
 
 
+def equations_until_marked(system: TransitionSystem, budget: Budget) -> Iterator[FNode]:
+    """Equations that hold as long as nothing is at a place that is never empty again once something is there, each as
+    `place >= 1 | equation`; those that hold anyway are left out. Where they show that nothing ever is at the place,
+    that and they. Raises UndecidedError."""
+    manager = system.manager
+    with Session(system.environment, budget) as session:
+        session.add([system.domain])
+        session.add([guess.formula(system) for guess in _equations(system, session)])
+        for place in system.variables:
+            marked = manager.GE(place, manager.Int(1))
+            steps = [(step, manager.Not(system.before(step, marked))) for step in system.steps]
+            if any(session.satisfiable(marked, step.guard, emptied) for step, emptied in steps):
+                continue
+            quiet = [step for step, empty in steps if session.satisfiable(manager.Not(marked), step.guard, empty)]
+            if len(quiet) == len(steps):
+                continue
+            equations = [one.formula(system) for one in _equations(replace(system, steps=tuple(quiet)), session)]
+            before = [manager.Not(marked), *equations]
+            begins = session.satisfiable(system.initial, marked)
+            if not begins and not any(
+                session.satisfiable(*before, step.guard, manager.Not(empty)) for step, empty in steps
+            ):
+                yield from before
+                continue
+            formulas = [manager.Or(marked, equation) for equation in equations]
+            yield from (formula for formula in formulas if session.satisfiable(manager.Not(formula)))
+
+
 def _equations(system: TransitionSystem, session: Session) -> Iterator[Guess]:
     """Σ weight · variable = its initial value over the parameters, where the steps seem not to change the sum."""
     rows = [row for step in system.steps for row in flows(system, step, session)]

@@ -13,7 +13,7 @@ from vsym.basics.limits import UndecidedError, alarmed
 from vsym.engines.smt.acceleration import AcceleratedSearch
 from vsym.engines.smt.certificate import Certificate
 from vsym.engines.smt.conclusions import Conclusion, HoldsUpTo, Proved, Refuted, Undecided
-from vsym.engines.smt.invariants import linear_invariants
+from vsym.engines.smt.invariants import equations_until_marked, linear_invariants
 from vsym.engines.smt.liveness.outcome import Deadlock, Open
 from vsym.engines.smt.liveness.pending import Awaited, awaits, pending, waiting
 from vsym.engines.smt.problem import Problem
@@ -107,7 +107,11 @@ class Invariants:
     def linear(self) -> tuple[Certificate, ...]:
         """The proof of the linear invariants, none where there are none."""
         self._problem.report.say("looking for linear invariants")
-        bounds = linear_invariants(self._system, self._justice, self._problem.budget)
+        budget = self._problem.budget
+        bounds = (
+            *linear_invariants(self._system, self._justice, budget),
+            *equations_until_marked(self._system, budget),
+        )
         lemma = self._system.manager.And(list(bounds))
         return (Certificate(self._system, lemma, lemma),) if bounds else ()
 
