@@ -140,7 +140,7 @@ def check(
     decided at once; that needs the file or text of the model. `parameters` override those of a file or text. `timeout`
     is in seconds, `memory` in MB. States are one up to a `group`, as `--group` has it: `auto`, `declared` (for None,
     too), `detected` or `none`, of a program also the path of a file of generators. A `strategy` is how `mdd` explores a
-    program, as `--strategy` has it. With `everything`, all states are explored, as `--all` has it; else a large search
+    model, as `--strategy` has it. With `everything`, all states are explored, as `--all` has it; else a large search
     stops once everything asked for is decided.
 
     Raises RefusedError for an engine, a property, a parameter or a group that there is not, and what the stages raise:
