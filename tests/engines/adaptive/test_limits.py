@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from dataclasses import replace
 
@@ -140,3 +141,9 @@ def test_a_deadlock_of_some_states_of_an_orbit_only() -> None:
     assert len(searched(ready).deadlocked) == 1
     deadlock = present(explored(ready.model, method="adaptive").deadlock)
     assert deadlock.path.states[-1].locations == ("T", "T", "N", "N")
+
+
+def test_a_search_leaves_the_collector_of_garbage_as_it_was() -> None:
+    before = gc.get_threshold()
+    searched(prepared(CONTROLLER, classes=2))
+    assert gc.get_threshold() == before

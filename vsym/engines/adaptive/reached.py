@@ -52,10 +52,12 @@ class Bucket:
 
     `rarest` is the local state in which the fewest processes may be, in the first of its nodes. A node allows there all
     the processes that may be there in nodes it subsumes. So `naming` has, by process, what allows it and few others,
-    and `wide` the rest: a look-up costs what allows one process, and not one step for each partition.
+    and `wide` the rest: a look-up costs what allows one process, and not one step for each partition. `last` is the
+    largest number of a node.
     """
 
     rarest: int
+    last: int = -1
     alike: dict[tuple[int, int], Alike] = field(default_factory=dict)
     naming: dict[int, list[Alike]] = field(default_factory=dict)
     wide: list[Alike] = field(default_factory=list)
@@ -91,11 +93,13 @@ class Reached:
     """Nodes in the order in which they were found, and an index of them.
 
     The index groups counts by partition, within the totals and shared values that subsumption requires to agree. One
-    look-up for each partition there that allows as much tells if a state is subsumed.
+    look-up for each partition there that allows as much tells if a state is subsumed. `_places` has for each node its
+    bucket and its mask in there.
     """
 
     partitions: Partitions
     nodes: list[Node] = field(default_factory=list)
+    _places: list[tuple[Bucket, int]] = field(default_factory=list)
     _index: dict[tuple[Cell, Values], Bucket] = field(default_factory=dict)
 
     def add(self, node: Node) -> bool:
@@ -107,15 +111,15 @@ class Reached:
         if self._is_below(node, mask, bucket, -1, number):
             return False
         alike = bucket.with_mask(mask, node.partition)
-        alike.numbers[node.counts] = alike.last = number
+        alike.numbers[node.counts] = alike.last = bucket.last = number
         self.nodes.append(node)
+        self._places.append((bucket, mask))
         return True
 
     def is_subsumed(self, number: int, before: int) -> bool:
         """True if the node is subsumed by one found after it whose number is below `before`."""
-        node = self.nodes[number]
-        bucket = self._index[node.totals, node.shared]
-        return self._is_below(node, self._mask(node, bucket.rarest), bucket, number, before)
+        bucket, mask = self._places[number]
+        return bucket.last > number and self._is_below(self.nodes[number], mask, bucket, number, before)
 
     def _is_below(self, node: Node, mask: int, bucket: Bucket, after: int, before: int) -> bool:
         """Tells if a node with a number between these subsumes this one (Adaptive Symmetry Reduction, theorem 4)."""
