@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from lark import Token
 
+from tests.languages.layouts import scattered
+from tests.support.drawn import many
 from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
 from vsym.languages.ta import LANGUAGE
+from vsym.languages.ta.parse import PARSER
 from vsym.logic.formula import TRUE, And, Comparison, Temporal, conjunction
 from vsym.logic.terms import Linear, Named
 from vsym.models.counting.counts import Count
@@ -152,6 +156,17 @@ def test_a_long_rule_has_its_clauses_in_lines_of_their_own() -> None:
     assert max(map(len, styled.split("\n"))) <= 100
 
 
+@pytest.mark.parametrize("seed", range(many(6)))
+def test_comments_anywhere_are_kept(seed: int) -> None:
+    tokens = list(PARSER.tree(Source("echo.ta", TEXT)).scan_values(lambda one: isinstance(one, Token)))
+    loose = scattered(TEXT, sorted(tokens, key=lambda one: one.start_pos or 0), seed, (2, 8, 40)[seed % 3])
+    styled = LANGUAGE.formatted(Source("echo.ta", loose))
+    assert LANGUAGE.formatted(Source("echo.ta", styled)) == styled
+    model, same = loaded(TEXT, N=4), loaded(styled, N=4)
+    assert same.transitions == model.transitions
+    assert [one.formula for one in same.properties] == [one.formula for one in model.properties]
+
+
 def test_names_are_found_with_their_uses_also_in_broken_texts() -> None:
     for text, whole in ((TEXT, True), (TEXT.replace("few: F", "few: == F"), False)):
         naming = LANGUAGE.named(Source("echo.ta", text))
@@ -189,6 +204,12 @@ def test_an_observation_is_a_number_or_a_condition() -> None:
         text.observation("<>(V0 == 0)", values)
     with pytest.raises(RefusedError):
         text.observation("V0; define x == 3", values)
+
+
+@pytest.mark.parametrize(("guard", "stutters"), [("sent >= 0", False), ("sent + T >= 0", False), ("sent >= 1", True)])
+def test_a_loop_that_is_always_possible_needs_no_other(guard: str, stutters: bool) -> None:
+    model = loaded(TEXT.replace("7: AC -> AC when (true)", f"7: AC -> AC when ({guard})"))
+    assert ("stutter: AC -> AC" in [one.label for one in model.transitions]) == stutters
 
 
 def test_declarations_can_stand_beside_a_text() -> None:

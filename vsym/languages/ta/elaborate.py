@@ -21,7 +21,7 @@ from vsym.languages.ta.starts import Start, start
 from vsym.languages.ta.syntax import File
 from vsym.logic.entailment import entails
 from vsym.logic.folding import with_values
-from vsym.logic.formula import FALSE, TRUE, Formula, compare, conjunction
+from vsym.logic.formula import FALSE, TRUE, Formula, compare, conjunction, conjuncts
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.counting.counts import Count
 from vsym.models.counting.model import (
@@ -169,11 +169,12 @@ def _domain(automaton: Automaton, begins: Start, open_names: tuple[str, ...]) ->
     """The assumptions, and that no parameter and no number of processes is negative where these do not say so."""
     stated = [one.formula for one in automaton.assumptions]
     parameters = [linear([(Named(name), 1)]) for name in open_names]
-    for term in (*parameters, *(one.size for one in begins.populations)):
-        needed = compare(term, ">=", _ZERO)
-        if not entails(stated, needed):
-            stated.append(needed)
-    return conjunction(stated)
+    needed = [compare(term, ">=", _ZERO) for term in (*parameters, *(one.size for one in begins.populations))]
+    for one in tuple(needed):
+        others = [other for other in needed if other is not one]
+        if entails([*stated, *others], one):
+            needed = others
+    return conjunction([*stated, *needed])
 
 
 def _variable(found: Range) -> SharedVariable:
@@ -192,14 +193,21 @@ def _lemmas(found: Range, counts: Mapping[str, Linear]) -> Iterator[Lemma]:
 
 def _stuttering(automaton: Automaton) -> Iterator[Rule]:
     """A rule from each location to itself, where the file has none that is always possible."""
+    numbers = (*automaton.parameters, *(name for name, _ in automaton.shared))
+    natural = [compare(linear([(Named(name), 1)]), ">=", _ZERO) for name in numbers]
     resting = {
         one.source
         for one in automaton.rules
-        if one.source == one.target and one.guard == TRUE and not one.raises and not one.resets
+        if one.source == one.target and not one.raises and not one.resets and _follows(natural, one.guard)
     }
     for name, span in automaton.locations:
         if name not in resting:
             yield Rule(STUTTER, name, name, TRUE, {}, frozenset(), {}, span)
+
+
+def _follows(natural: Sequence[Formula], guard: Formula) -> bool:
+    """True where a guard holds whenever no number is negative, as far as its conjuncts say so."""
+    return all(entails(natural, part) for part in conjuncts(guard))
 
 
 def _transitions(rule: Rule, everyone: Processes, found: Sequence[Range]) -> Iterator[LocalTransition]:
