@@ -136,7 +136,7 @@ DEFINITIONS = click.option(
 GROUP = click.option(
     "--group",
     metavar="auto|declared|detected|virtual|none|FILE",
-    help="The symmetries to use: declared (the default), detected, all (auto), none, or, for programs, virtual ones or "
+    help="The symmetries to use: declared (the default), detected, virtual, all (auto), none, or, for programs, "
     'generators: in a FILE, or as in "swap Client 1 2; rotate Seat".',
 )
 STRATEGY = click.option(

@@ -54,8 +54,9 @@ def _of_processes(task: Task, smt2: bool, _deep: bool) -> Answer:
         document["group"] = counters.record(group)
         if group.group.order > 1 or task.options.verbose:
             lines += [Text(""), *counters.lines(group)]
-        near = counters.near_miss_lines(group)
-        lines += [Text(""), *near] if near else []
+        document["virtual"] = counters.virtual_record(group)
+        for more in (counters.virtual_lines(group), counters.near_miss_lines(group)):
+            lines += [Text(""), *more] if more else []
     elif task.options.verbose or _untried(decided) is None:
         lines += [Text(""), Text(f"The symmetries of the counters are unknown: {reason}", "dim")]
     if task.options.quiet:
@@ -129,8 +130,8 @@ def _of_program(task: Task, _smt2: bool, deep: bool) -> Answer:
 
 def _of_system(task: Task, _smt2: bool, _deep: bool) -> Answer:
     """The detected symmetries of the system that a model of any other kind is."""
-    from vsym.checking.groups.counters import system_group
-    from vsym.show.groups import of_system, variable_lines, variable_record
+    from vsym.checking.groups.counters import system_group, virtual_finding
+    from vsym.show.groups import of_system, variable_lines, variable_record, virtual_lines, virtual_record
 
     document: SymmetryDocument = {
         **record.header(task.model, task.file),
@@ -141,13 +142,19 @@ def _of_system(task: Task, _smt2: bool, _deep: bool) -> Answer:
     heading: list[Text] = [system_line(task.model), Text("")]
     try:
         detected = system_group(task.model, task.budget, task.narrator)
+        task.narrator.say("looking for virtual symmetries")
+        virtual = virtual_finding(detected.system, detected.detected, task.budget)
     except (RefusedError, UndecidedError) as error:
         document["reason"] = str(error)
         status = UNDECIDED if isinstance(error, UndecidedError) else HOLDS
         return Answer(status, (*heading, Text(f"Symmetries were not detected: {error}", "yellow")), document)
     words = of_system(detected.system)
     document["group"] = variable_record(words, detected)
-    lines = variable_lines("variables", words, detected)
+    events = detected.system.events
+    document["virtual"] = virtual_record(words, events, virtual)
+    where = {event.label: f"event {event.label} ({event.span})" for event in events}
+    more = virtual_lines("variables", events, where, virtual)
+    lines = [*variable_lines("variables", words, detected), *([Text(""), *more] if more else [])]
     return Answer(HOLDS, (*(() if task.options.quiet else heading), *lines), document)
 
 

@@ -32,6 +32,18 @@ def near_miss_lines(group: CounterGroup) -> list[RenderableType]:
     return texts
 
 
+def virtual_lines(group: CounterGroup) -> list[RenderableType]:
+    """The virtual group where it is larger than the detected one, with what tells apart what it permutes."""
+    events = group.reduced.system.events
+    where = {event.label: f"trans {event.label} ({event.span})" for event in events}
+    return groups.virtual_lines("counters and shared variables", events, where, group.virtual)
+
+
+def virtual_record(group: CounterGroup) -> shapes.Virtual | None:
+    """The same, with generators as pairs of a counter, or of one with a value, and what that becomes."""
+    return groups.virtual_record(wording(group), group.reduced.system.events, group.virtual)
+
+
 def record(group: CounterGroup) -> shapes.CounterGroup:
     """The group with its generators, each as pairs of a counter, or of one with a value, and what that becomes."""
     near_misses: list[shapes.CounterNearMiss] = [

@@ -6,7 +6,7 @@ Variables are written in few words: `place[1..3].state` for three.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -23,9 +23,9 @@ from vsym.symmetry.detected.literals import Literals
 from vsym.system.symmetry import Symmetry
 
 if TYPE_CHECKING:
-    from vsym.checking.groups.counters import CounterGroup, SystemGroup
+    from vsym.checking.groups.counters import CounterGroup, SystemGroup, VirtualFinding
     from vsym.show.shapes import symmetry as shapes
-    from vsym.system.system import System
+    from vsym.system.system import Event, System
 
 _PIECE = re.compile(r"\[([^\[\]]*)\]")
 _NUMBERED = re.compile(r"(.*?)(-?\d+)\Z")
@@ -152,6 +152,56 @@ def variable_record(wording: Wording, symmetries: CounterGroup | SystemGroup) ->
     literals = symmetries.detected.literals
     generators = (_pairs(wording, literals, one) for one in symmetries.detected.generators)
     return record(wording, symmetries.group, symmetries.subgroup, symmetries.detected, generators)
+
+
+def virtual_lines(
+    what: str, events: Sequence[Event], where: Mapping[str, str], virtual: VirtualFinding | str | None
+) -> list[RenderableType]:
+    """The virtual group of some variables, which are called `what`; `where` has an event's label in words, with its
+    place."""
+    if virtual is None:
+        return []
+    if isinstance(virtual, str):
+        return [Text(f"Virtual symmetries of {what} are not known: {virtual}", "dim")]
+    order = f", {symmetries(virtual.group.order)}, proved"
+    lines: list[RenderableType] = [
+        Text.assemble(f"virtual symmetries of {what}: group ", (virtual.group.text, "bold green"), order)
+    ]
+    broken = list(dict.fromkeys(where[events[number].label] for number in virtual.broken))
+    broken += [] if virtual.starts_kept else ["where it starts"]
+    tells = "tells" if len(broken) == 1 else "tell"
+    lines.append(Text(f" Only {' and '.join(broken)} {tells} apart what they permute."))
+    if virtual.subgroup is None:
+        lines.append(Text(" The properties keep no more than ordinary symmetry.", "dim"))
+    elif virtual.subgroup.order < virtual.group.order:
+        lines.append(Text(f" The properties keep {virtual.subgroup.text}.", "dim"))
+    return lines
+
+
+def virtual_record(
+    wording: Wording, events: Sequence[Event], virtual: VirtualFinding | str | None
+) -> shapes.Virtual | None:
+    """The same with its generators, each as pairs of a variable, or of one with a value, and what that becomes."""
+    if virtual is None or isinstance(virtual, str):
+        return None
+    detected, subgroup = virtual.detected, virtual.subgroup
+    broken = dict.fromkeys((events[number].label, str(events[number].span)) for number in virtual.broken)
+    return {
+        "order": writable(virtual.group.order),
+        "text": virtual.group.text,
+        "generators": [list(_pairs(wording, detected.literals, one)) for one in detected.generators],
+        "checked": "proved",
+        "assumed": [],
+        "broken_rules": [{"rule": label, "at": place} for label, place in broken],
+        "kept": [
+            {
+                "properties": [],
+                "order": None if subgroup is None else writable(subgroup.order),
+                "text": None if subgroup is None else subgroup.text,
+            }
+        ],
+        "refuted": [],
+    }
 
 
 def of_system(system: System) -> Wording:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, LimitReachedError, UndecidedError
@@ -32,6 +33,9 @@ from vsym.system.system import System
 
 SECONDS = 2.0
 """Seconds of processor time for detection beyond virtual symmetry where the user has not asked for it."""
+
+VIRTUAL_SECONDS = 10.0
+"""Seconds of processor time for virtual symmetries of counters beside those that are detected."""
 
 
 @frozen
@@ -66,15 +70,30 @@ def _detected_group(system: System, detection: Detection) -> SystemGroup:
 
 
 @frozen
+class VirtualFinding:
+    """The virtual group of a system as `detected` ones are, with the numbers of the events that tell apart what it
+    permutes, whether it keeps the start states, and its subgroup that the properties keep: None where there are none,
+    or that has no more than ordinary symmetries."""
+
+    detected: Detected
+    group: GroupDescription
+    broken: tuple[int, ...]
+    starts_kept: bool
+    subgroup: GroupDescription | None
+
+
+@frozen
 class CounterGroup:
     """The detected group of a model's counter system, its subgroup that the properties keep (None where there are
-    none), and near misses, as far as there was time to look."""
+    none), and near misses, as far as there was time to look; the virtual group where it is larger, or why it is not
+    known."""
 
     reduced: Reduced
     detected: Detected
     group: GroupDescription
     subgroup: KeptGroup | None
     near_misses: tuple[CounterNearMiss, ...]
+    virtual: VirtualFinding | str | None = None
 
 
 def bounded_group(subject: Subject[Model], decided: Decided, budget: Budget, report: Report) -> CounterGroup:
@@ -88,7 +107,9 @@ def bounded_group(subject: Subject[Model], decided: Decided, budget: Budget, rep
         made = reduced(subject, decided, little, report)[1]
         report.say("looking for symmetries of the counters")
         with little.interruption.heeded():
-            return counter_group(made, little)
+            group = counter_group(made, little)
+            report.say("looking for virtual symmetries of the counters")
+            return replace(group, virtual=virtual_finding(made.system, group.detected, budget))
     except LimitReachedError as error:
         if error.interruption == "time" and budget.left > 0:
             raise UndecidedError(f"it takes more than {SECONDS:g} seconds") from error
@@ -103,6 +124,28 @@ def counter_group(reduced: Reduced, budget: Budget) -> CounterGroup:
     with suppress(LimitReachedError):
         near_misses = counter_near_misses(reduced.counters, detection, budget)
     return CounterGroup(reduced, one.detected, one.group, one.subgroup, near_misses)
+
+
+def virtual_finding(system: System, detected: Detected, budget: Budget) -> VirtualFinding | str | None:
+    """The virtual group of a system beside the one that was `detected`, None where it is not larger, or the reason why
+    it is not known. Raises KeyboardInterrupt."""
+    from vsym.checking.groups.virtual_counters import virtual_counters
+
+    limited = budget.of_processor(VIRTUAL_SECONDS)
+    ordinary = detected.generators if detected.checked == "proved" else ()
+    try:
+        virtual = virtual_counters(Detection(without_sums(system), limited), ordinary, limited)
+        if virtual.order(virtual.group) <= detected.order:
+            return None
+        kept = virtual.keeping([prop.formula for prop in virtual.detection.system.properties])
+    except LimitReachedError as error:
+        budget.check()
+        return f"it takes more than {VIRTUAL_SECONDS:g} seconds" if error.interruption == "time" else str(error)
+    except (RefusedError, UndecidedError) as error:
+        return str(error)
+    whole = virtual.detected(virtual.group)
+    subgroup = described(virtual.detected(kept)) if kept.beyond or not virtual.broken else None
+    return VirtualFinding(whole, described(whole), virtual.broken, virtual.starts_kept, subgroup)
 
 
 def counter_quotient(

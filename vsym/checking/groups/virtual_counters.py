@@ -12,7 +12,7 @@ from vsym.basics.limits import Budget, UndecidedError
 from vsym.checking.groups.families import Families, FamilyRow
 from vsym.groups.group import Group
 from vsym.logic.formula import TRUE, Formula, conjunction, conjuncts
-from vsym.symmetry.detected.detection import Detection, predicates
+from vsym.symmetry.detected.detection import Detected, Detection, predicates
 from vsym.symmetry.detected.invariants import implications
 from vsym.symmetry.detected.literals import Literals
 from vsym.symmetry.detected.virtual.asking import Asking, Choices, Labelled
@@ -39,6 +39,12 @@ class VirtualCounters:
     def order(self, group: Virtual) -> int:
         """The order of a group."""
         return _order(self.detection, group)
+
+    def detected(self, group: Virtual) -> Detected:
+        """A group as detected ones are, to be described."""
+        generators = group.generators
+        whole = _generated(self.detection, generators)
+        return Detected(Literals(self.detection.domains), generators, whole, "proved", 0, 0)
 
     @property
     def broken(self) -> tuple[int, ...]:

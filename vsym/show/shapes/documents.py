@@ -125,7 +125,8 @@ class SymmetryDocument(Header):
     reason: str | None
     """The reason why it is not known."""
     virtual: Virtual | None
-    """The virtual symmetry of a program; null: it is not known, or the model is no program."""
+    """The virtual symmetry of a program, of counters or of variables; null: it is not known, or for counters and
+    variables not larger than what is detected."""
 
 
 class AbstractDocument(Header):

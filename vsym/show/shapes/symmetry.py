@@ -290,6 +290,7 @@ class KeptVirtual(TypedDict):
     """The virtual group that some properties leave."""
 
     properties: list[str]
+    """Their names; of counters and variables none: all of them together."""
     order: Positive | None
     """null: no more than ordinary symmetry, or too many digits."""
     text: str | None
@@ -297,7 +298,8 @@ class KeptVirtual(TypedDict):
 
 
 class Virtual(TypedDict):
-    """Virtual symmetry of a program: exchanges after which the same orbits are reached, by whatever rules."""
+    """Virtual symmetry of a program, or of counters or variables where it is larger than the detected group: exchanges,
+    and turns of rings, after which the same orbits are reached, by whatever rules."""
 
     order: Positive | None
     """The number of its elements; null: no more than ordinary symmetry, or too many digits."""
@@ -309,6 +311,6 @@ class Virtual(TypedDict):
     assumed: list[str]
     """The invariants that the proof assumes, and exploring checks."""
     broken_rules: list[BrokenRule]
-    """The rules that tell apart what it exchanges."""
+    """The rules or transitions that tell apart what it exchanges; none where start states alone do."""
     kept: list[KeptVirtual]
     refuted: list[Refuted]
