@@ -70,6 +70,23 @@ def test_a_shared_variable_has_every_first_value_that_the_start_allows(first: st
     assert outcome(BEGUN.replace("FIRST", first).replace("SPEC", formula), N=3, F=2) == expected
 
 
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        # All have moved and y is N: x must be more than 2N to show it.
+        ("[](b < N || x <= y + N)", "violated"),
+        ("[](b < N || x <= 2 * b + y)", "violated"),
+        ("[](b < N || x > y || x <= N)", "holds"),
+        ("[](y <= b)", "holds"),
+    ],
+)
+def test_first_values_go_as_far_as_variables_and_counts_that_they_are_compared_with(
+    formula: str, expected: str
+) -> None:
+    text = BEGUN.replace("FIRST", "").replace("when (x < F) do { x' == x + 1; }", "when (true) do { y' == y + 1; }")
+    assert outcome(text.replace("SPEC", formula), N=2, F=0) == expected
+
+
 ROUNDS = """skel P {
   shared x;
   parameters N, T;
