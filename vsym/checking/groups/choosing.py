@@ -256,7 +256,12 @@ def _virtual(
         budget.check()
         return replace(chosen, notes=(*chosen.notes, f"no virtual symmetry is sought: {error}"))
     if not any(run.quotient.virtual for run in runs):
-        return chosen
+        if symmetry is not None:
+            return chosen
+        # Without properties there is no invariant that a proof may assume.
+        why = "" if stated(program) else "; where states are counted alone, none assumes an invariant"
+        note = f"no virtual symmetry is larger than the detected ones{why}"
+        return replace(chosen, notes=(*chosen.notes, note))
     return replace(chosen, runs=runs, notes=())
 
 
