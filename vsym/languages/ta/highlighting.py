@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import ClassVar
 
-from pygments.token import Keyword, Name, Operator, _TokenType
+from pygments.token import Keyword, Name, _TokenType
 
 from vsym.languages.highlighting import KINDS, ModelLexer, lexemes
 from vsym.languages.protocol import Token
@@ -49,8 +49,6 @@ def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
         kind: _TokenType = KINDS.get(lexeme, Name)
         if lexeme == "word":
             kind = _RESERVED.get(value, Name)
-        elif lexeme == "sign" and (value == "<>" or value.startswith("[")):
-            kind = Operator.Word
         yield kind, value
 
 
