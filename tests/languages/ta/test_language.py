@@ -188,7 +188,7 @@ def test_tokens_are_the_text() -> None:
     tokens = [*LANGUAGE.tokens(TEXT)]
     assert "".join(value for _, value in tokens) == TEXT
     coloured = {value: str(kind) for kind, value in tokens}
-    assert coloured["<>"] == coloured["[]"] == "Token.Operator.Word"
+    assert coloured["<>"] == coloured["[]"] == "Token.Operator"
     assert coloured["F"] == "Token.Name"
     assert all("Error" not in str(kind) for kind, _ in tokens)
 
