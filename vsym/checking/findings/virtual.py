@@ -77,6 +77,8 @@ def virtual_group(program: Program, symmetry: ProgramSymmetry, budget: Budget) -
     except (RefusedError, UndecidedError) as error:
         budget.check()
         return str(error)
+    if virtual.group.rows.exhausted and not virtual.group.beyond:
+        return "the search was given up, as orbits are too large to be listed"
     return VirtualGroup(
         virtual,
         _described(virtual, virtual.group),

@@ -20,6 +20,9 @@ from vsym.system.symmetry import IDENTITY, Symmetry
 MOST_STATES = 2_000
 """The most states of an orbit that are listed, where signatures do not tell which states are in it."""
 
+MOST_LISTED = 100_000
+"""The most states that are listed in all: after so many, no more orbits are, so that the search ends soon."""
+
 Candidate: TypeAlias = tuple[int, int]
 """The number of a row and a place in it: the exchange of the member at that place with the next one or, of a row that
 turns, the turn with that number. Other symmetries have the number OTHER instead of a row's."""
@@ -89,6 +92,7 @@ class Rows:
         self.rows, self.others = tuple(rows), tuple(others)
         self._domains, self._budget = domains, budget
         self._elements: dict[tuple[int, int, int], Element] = {}
+        self._listed = 0
         self._turned: dict[frozenset[Candidate], tuple[_Turned, ...] | None] = {}
         self._signed = tuple(
             None if row.turns else _Signatures.of(self._neighbours(number), domains) for number, row in enumerate(rows)
@@ -120,6 +124,11 @@ class Rows:
             return self.others[place]
         turns = self.rows[row].turns
         return turns[place].symmetry if turns else self.exchange(row, place, place + 1).symmetry
+
+    @property
+    def exhausted(self) -> bool:
+        """True where so many states have been listed that no more are: then less may be known."""
+        return self._listed > MOST_LISTED
 
     def images(self, candidate: Candidate) -> Mapping[int, int]:
         """The places of the members of its row that a candidate moves, with where they come; none of the others."""
@@ -248,12 +257,15 @@ class Rows:
 
     def _searched(self, alive: frozenset[Candidate], first: Vector, second: Vector) -> Element | None:
         """The same by listing the orbit of a state."""
+        if self.exhausted:
+            raise UndecidedError("too many orbits would be listed")
         generators = [Element(self.symmetry(one), frozenset((one,))) for one in sorted(alive)]
         came: dict[Vector, tuple[Vector, Element] | None] = {first: None}
         queue = [first]
         for state in self._budget.paced(queue):
             for generator in generators:
                 image = generator.symmetry.state(state)
+                self._listed += 1
                 if image not in came:
                     came[image] = state, generator
                     queue.append(image)
