@@ -157,6 +157,17 @@ _TYPED = (
         ("--! ltl the_last", "--! ctl taken_away: EF (state[3] = sending & EX state[0] = sending)"),
         changes=1,
     ),
+    _typed(
+        "15-faults",
+        0,
+        "everyone: quiet == 0 -> <>(accepted == N);",
+        (
+            "unforgeable:",
+            "unforgeable: told == 0 -> [](accepted == 0);\n"
+            "everyone: <>[](told == 0 && (votes < N - T || sent == 0)) && quiet == 0 -> <>(told + sent == 0);",
+        ),
+        changes=3,
+    ),
 )
 SOLUTIONS = {name: tuple(one for lesson, one in _TYPED if lesson == name) for name, _ in _TYPED}
 """The solutions of each lesson."""
@@ -171,7 +182,7 @@ class Block(NamedTuple):
 
 def blocks(lesson: str) -> list[Block]:
     """The blocks of a lesson that have buttons."""
-    found = re.findall(r"^```(gsst|murphi|diff)\n(.*?)^```$", lessons.text(lesson), re.MULTILINE | re.DOTALL)
+    found = re.findall(r"^```(gsst|murphi|ta|diff)\n(.*?)^```$", lessons.text(lesson), re.MULTILINE | re.DOTALL)
     return [Block(*one) for one in found]
 
 
@@ -185,7 +196,7 @@ def begun(lesson: str, solution: Solution) -> tuple[str, str]:
     text = found[place].text
     for change in found[place + 1 : place + 1 + solution.changes]:
         text = changed(text, change.text)
-    return text, ".gsst" if found[place].kind == "gsst" else ".m"
+    return text, {"gsst": ".gsst", "murphi": ".m", "ta": ".ta"}[found[place].kind]
 
 
 def changed(text: str, diff: str) -> str:

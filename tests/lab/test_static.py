@@ -31,9 +31,7 @@ BUILT = Path(__file__).parents[2] / "web" / "browser" / "packages.zip"
 LOADED = 240_000
 """Milliseconds in which Python is loaded on a machine at work."""
 
-LESSONS = (
-    lessons.names() if os.environ.get("VSYM_LESSONS") else ("2-readers-and-writers", "14-alike-though-one-goes-first")
-)
+LESSONS = lessons.names() if os.environ.get("VSYM_LESSONS") else ("2-readers-and-writers",)
 """The lessons that are done in the page: all of them where that is wished, which takes minutes."""
 
 
