@@ -24,11 +24,6 @@ def page(shared: Opened) -> Page:
 
 @pytest.mark.parametrize("name", lessons.names())
 def test_it_is_done_by_clicking_and_typing(page: Page, name: str) -> None:
-    done_by_clicking_and_typing(page, name)
-
-
-def done_by_clicking_and_typing(page: Page, name: str) -> None:
-    """Do a lesson, and see it ticked."""
     hidden = lessons.lesson(name)["hidden"]
     _select(page, name)
     checked(page)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import os
 import subprocess
 import zlib
 from collections.abc import Iterator
@@ -17,12 +16,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.lab.opening import Opened, checked, opened, verdict
-from tests.lab.test_lessons import done_by_clicking_and_typing
 from tests.support.running import EXAMPLES, PROGRAM
 from vsym.basics.limits import UNLIMITED
 from vsym.checking.check import check
 from vsym.checking.question import Question, Subject
-from vsym.lab import lessons
 from vsym.languages import registry
 from vsym.system.report import Silence
 
@@ -30,9 +27,6 @@ BUILT = Path(__file__).parents[2] / "web" / "browser" / "packages.zip"
 
 LOADED = 240_000
 """Milliseconds in which Python is loaded on a machine at work."""
-
-LESSONS = lessons.names() if os.environ.get("VSYM_LESSONS") else ("2-readers-and-writers",)
-"""The lessons that are done in the page: all of them where that is wished, which takes minutes."""
 
 
 class Files(SimpleHTTPRequestHandler):
@@ -120,10 +114,3 @@ def test_what_takes_too_long_is_ended_and_the_page_lives(page: Page) -> None:
     page.click("#back")
     checked(page)
     assert "holds" in verdict(page, "mutex")
-
-
-@pytest.mark.parametrize("name", LESSONS)
-def test_lessons_are_done(page: Page, name: str) -> None:
-    if not page.locator("#lesson").is_visible():
-        page.click("#lessons")
-    done_by_clicking_and_typing(page, name)

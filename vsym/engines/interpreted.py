@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, Interruption, LimitReachedError
+from vsym.basics.platform import ARRAYS
 from vsym.basics.source import Diagnostic
 from vsym.engines.compiled.model import INITIALLY
 from vsym.engines.compiled.search import Questions, Route, Search, Step, questions
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from vsym.engines.compiled.graph_files import Written
 
 NAME = "interpreted"
+
+NO_ARRAYS = "properties of paths need NumPy here, which the installed vsym has"
 
 _SECONDS_BETWEEN_REPORTS = 0.1
 
@@ -53,8 +56,8 @@ class InterpretedEngine:
         plan = questions(properties, fair=bool(subject.fairness or subject.fair_rules), everywhere=True)
         report.say("exploring the states")
         exploration = Exploration(subject, properties, plan, budget, report)
-        search, written = exploration.run(), exploration.written
-        judgement = Judgement(subject, tuple(properties), plan, search, exploration, written, NAME)
+        search, written = exploration.run(), exploration.written if ARRAYS else None
+        judgement = Judgement(subject, tuple(properties), plan, search, exploration, written, NAME, graphless=NO_ARRAYS)
         return Answer(judgement.verdicts(budget, report), judgement.reached())
 
     def explore(self, subject: Program, budget: Budget, report: Report) -> Reached:
