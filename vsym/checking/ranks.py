@@ -15,7 +15,7 @@ from vsym.checking.answer import RankOutcome
 from vsym.checking.question import Subject
 from vsym.checking.sizes import listed
 from vsym.checking.stages import identified, reduced
-from vsym.engines.smt.engine import ENGINE, judged_ranks
+from vsym.engines.smt.engine import SmtEngine, judged_ranks
 from vsym.logic.progress import progress
 from vsym.logic.properties import Property
 from vsym.models.counting.model import Model
@@ -100,7 +100,7 @@ def proving_ranks(reduced: Reduced, prop: Property, budget: Budget, report: Repo
                 f"the rank of `{prop.name}` does not prove it: {judged.reason}; `vsym check` shows where"
             )
         return ranks_of(prop, judged.proof)
-    [verdict] = ENGINE.verify(system, [goal], budget, report).verdicts
+    [verdict] = SmtEngine(ranks=True).verify(system, [goal], budget, report).verdicts
     if verdict.outcome == "violated":
         raise RefusedError(f"`{prop.name}` is violated, so it has no rank to draw; `vsym check` shows a path")
     if verdict.proof is None:

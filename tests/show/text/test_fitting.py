@@ -82,7 +82,7 @@ def test_every_example_fits_the_terminal_and_shows_its_verdicts(path: Path, colu
     ran = afresh([*commands[columns], path.name], EXAMPLES, columns=columns)
     assert max(map(len, ran.out.splitlines())) <= columns
     if columns == 60:
-        others = ("symmetry", "deadlock", "reachable")
+        others = ("symmetry", "deadlock", "reachable", "virtual")
         verdicts = {one.subject: one.value for one in promised((path, ())) if one.subject not in others}
         assert ran.status == (10 if "violated" in ran.out else 0)
         for name, verdict in verdicts.items():

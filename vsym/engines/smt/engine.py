@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, assert_never
 
 from pysmt.fnode import FNode
 
+from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.source import Diagnostic
 from vsym.engines.protocol import Answer, raise_refusals
@@ -42,10 +43,15 @@ STARTS = 50
 """The most paths from different initial states tried for an `EF`."""
 
 
+@frozen
 class SmtEngine:
-    """Questions about reachable states, of a system at one size or, where it has parameters, at all of them at once."""
+    """Questions about reachable states, of a system at one size or, where it has parameters, at all of them at once.
 
-    name = NAME
+    With `ranks`, paths in phases are left out, whose proofs have none.
+    """
+
+    ranks: bool = False
+    name: str = NAME
 
     def accepts(self, subject: System, prop: Property, /) -> Diagnostic | None:
         """The reason why it cannot decide a property, None if it can."""
@@ -67,7 +73,7 @@ class SmtEngine:
                 if isinstance(problem, str):
                     return Answer(tuple(unknown(problem) for _ in properties))
                 deciding = _deciding(problem)
-                phases = Phases(problem)
+                phases = None if self.ranks else Phases(problem)
                 for prop in properties:
                     report.say(f"deciding {prop.name}")
                     verdicts.append(_verdict(problem, phases, deciding, prop))
@@ -135,11 +141,12 @@ def _deciding(problem: Problem) -> Callable[[], Deciding]:
     return made
 
 
-def _verdict(problem: Problem, phases: Phases, deciding: Callable[[], Deciding], prop: Property) -> Verdict:
+def _verdict(problem: Problem, phases: Phases | None, deciding: Callable[[], Deciding], prop: Property) -> Verdict:
     started = time.monotonic()
     try:
         with limited(problem.budget.max_bytes):
-            verdict = _by_phases(problem, phases, prop) or _decided(problem, deciding, prop)
+            verdict = None if phases is None else _by_phases(problem, phases, prop)
+            verdict = verdict or _decided(problem, deciding, prop)
     except UndecidedError as error:
         verdict = unknown(str(error))
     return replace(verdict, seconds=time.monotonic() - started)
