@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +39,10 @@ if TYPE_CHECKING:
 SEARCH = 1.0
 """Seconds of processor time for the search for a program's group, for which all verdicts wait."""
 
+
+_OF_SYSTEMS = ("vsym.checking.groups.counters", "system_group")
+_DETECTION = MappingProxyType({"program": ("vsym.checking.findings.program", "detected_group")})
+"""The module and the function that detect the group of a model, by its kind; they need NumPy."""
 
 _WIDTH = 90
 """The width of a witness in characters."""
@@ -102,16 +107,10 @@ def _group(model: Any, budget: Budget) -> shapes.Group | None:
     """The symmetries that a model has, declared or not, and those that its properties keep, if soon known."""
     if not ARRAYS:
         return None
-    from vsym.checking.findings.program import detected_group
-    from vsym.checking.groups.counters import system_group
-
-    detected: DetectedGroup | SystemGroup
+    module, function = _DETECTION.get(model.kind, _OF_SYSTEMS)
     try:
-        short = budget.of_processor(SEARCH)
-        if isinstance(model, Program):
-            detected = detected_group(model, short, Silence())
-        else:
-            detected = system_group(model, short, Silence())
+        detect: Callable[..., DetectedGroup | SystemGroup] = getattr(import_module(module), function)
+        detected = detect(model, budget.of_processor(SEARCH), Silence())
     except (UndecidedError, RefusedError):
         return None
     subgroup = None if detected.subgroup is None or detected.subgroup.group is None else detected.subgroup.group.text

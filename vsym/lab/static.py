@@ -26,6 +26,9 @@ _SUFFIXES = {".py", ".lark", ".md", ".gsst", ".m", ".sys", ".ta", ".pp", ".c", "
 _VERSION = b"unwritten"
 """In the script that keeps the page for later: its version."""
 
+_FILES = b"FILES = []"
+"""There: its files."""
+
 _HEAD = '<html lang="en">'
 _POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
@@ -44,9 +47,11 @@ def contents(name: str, text: str) -> dict[str, bytes]:
     page["index.html"] = index.replace("<head>", f"<head>\n  {policy}").encode()
     page[f"{BROWSER}/vsym.zip"] = _package()
     page[MODEL] = json.dumps({"name": name, "text": text, "editor": editor_built()}).encode()
+    page |= {f"{BROWSER}/{name}": file.read_bytes() for name, file in _below(web / BROWSER)}
     version = sha256(b"".join(content for _, content in sorted(page.items()))).hexdigest()
-    page["sw.js"] = page["sw.js"].replace(_VERSION, version.encode())
-    return {**page, **{f"{BROWSER}/{name}": file.read_bytes() for name, file in _below(web / BROWSER)}}
+    listed = json.dumps(["./", *(name for name in page if name != "sw.js")]).encode()
+    page["sw.js"] = page["sw.js"].replace(_VERSION, version.encode()).replace(_FILES, b"FILES = " + listed)
+    return page
 
 
 def _package() -> bytes:

@@ -1,5 +1,7 @@
-// What keeps the page for when there is no network: each file that was loaded once, until the page is written anew.
+// What keeps the page for when there is no network: all of its files, until the page is written anew.
 const VERSION = "unwritten";
+/** @type {string[]} */
+const FILES = [];
 
 const worker = /** @type {any} */ (self);
 
@@ -11,18 +13,21 @@ worker.addEventListener("activate", (/** @type {any} */ event) => {
   event.waitUntil(clean());
 });
 
-worker.addEventListener("install", () => worker.skipWaiting());
+worker.addEventListener("install", (/** @type {any} */ event) => {
+  const keep = async () => {
+    const cache = await caches.open(VERSION);
+    await cache.addAll(FILES);
+    await worker.skipWaiting();
+  };
+  event.waitUntil(keep());
+});
 
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(worker.registration.scope)) return;
   const answer = async () => {
     const cache = await caches.open(VERSION);
-    const there = await cache.match(request);
-    if (there) return there;
-    const answered = await fetch(request);
-    if (answered.ok) await cache.put(request, answered.clone());
-    return answered;
+    return (await cache.match(request)) ?? fetch(request);
   };
   event.respondWith(answer());
 });

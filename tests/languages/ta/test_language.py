@@ -11,7 +11,7 @@ from vsym.basics.options import RefusedError
 from vsym.basics.source import DiagnosticError, Source
 from vsym.languages.ta import LANGUAGE
 from vsym.languages.ta.parse import PARSER
-from vsym.logic.formula import TRUE, And, Comparison, Temporal, conjunction
+from vsym.logic.formula import TRUE, And, Comparison, Or, Temporal, conjunction
 from vsym.logic.terms import Linear, Named
 from vsym.models.counting.counts import Count
 from vsym.models.counting.model import Model
@@ -89,7 +89,8 @@ def test_specifications_bind_as_in_bymc() -> None:
     assert (few.logic, every.text) == ("ltl", "<>[](V1 == 0) -> V0 == 0 -> <>(AC != 0)")
     text = TEXT.replace("V0 == 0 ->", "V0 == 0 && N > 0 || [] ! V1 == 0 ->").replace("<>[](V1 == 0) -> ", "")
     [_, other] = loaded(text, N=4, T=1, F=1).properties
-    *_, last = getattr(other.formula, "operands")  # noqa: B009
+    assert isinstance(other.formula, Or)
+    *_, last = other.formula.operands
     assert last == Temporal("F", (Comparison(count("AC"), "!=", 0),))
 
 
