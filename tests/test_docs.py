@@ -173,3 +173,9 @@ def test_every_file_that_is_named_exists(page: Path) -> None:
         assert (ROOT / name).exists(), name
     for link in _LINK.finditer(text):
         assert (page.parent / link["target"]).exists(), link["target"]
+
+
+def test_each_theorem_has_a_number_of_its_own() -> None:
+    theory = (ROOT / "docs" / "theory.md").read_text("utf-8")
+    numbers = re.findall(r"^\*\*Theorem (\d+\w?)", theory, re.MULTILINE)
+    assert len(numbers) == len(set(numbers)) > 30

@@ -1,6 +1,6 @@
 """Proofs that no path is of a shape: one goal, that of a path in phases, which no numbers satisfy.
 
-That a path can be cut into so few phases is an argument (theory, Theorem 30), as is that these shapes are those of the
+That a path can be cut into so few phases is an argument (theory, Theorem 31), as is that these shapes are those of the
 property. Both are made anew from the model when a certificate is compared with it.
 """
 

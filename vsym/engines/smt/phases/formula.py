@@ -1,5 +1,5 @@
 """The paths of a shape as one formula, whatever the sizes, in phases in which guards keep their values (theory, Theorem
-30).
+31).
 
 In a phase, each move is taken some number of times, and the order of the moves says how. States stand between phases,
 with variables of their own for the numbers of times and for the events that have happened.

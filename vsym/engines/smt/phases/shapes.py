@@ -1,4 +1,4 @@
-"""Shapes: the paths of a threshold system that satisfy a formula of F and G, as events in a tree (theory, Theorem 29).
+"""Shapes: the paths of a threshold system that satisfy a formula of F and G, as events in a tree (theory, Theorem 30).
 
 A path of such a system ends in one state for ever, so that most of what a formula says is about that state.
 """
@@ -108,7 +108,7 @@ def _always(thresholds: Thresholds, formula: Formula) -> list[Shape]:
 
 
 def _either_always(thresholds: Thresholds, formula: Formula, operands: tuple[Formula, ...]) -> list[Shape]:
-    """The shapes of paths that always satisfy one of several formulas; where Theorem 29 has none, a weaker one."""
+    """The shapes of paths that always satisfy one of several formulas; where Theorem 30 has none, a weaker one."""
     now = disjunction(part for part in operands if is_predicate(part))
     tensed = [part for part in operands if not is_predicate(part)]
     inner = [part.operands[0] for part in tensed if isinstance(part, Temporal)]
