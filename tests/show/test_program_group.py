@@ -48,6 +48,55 @@ def test_the_group_its_factors_and_a_suggestion() -> None:
     )
 
 
+_TURNED = """const N: 3;
+type Seat: 0..N - 1;
+var at: Seat; used: array [Seat] of boolean;
+ruleset s: Seat do startstate at := s; for t: Seat do used[t] := false end end end;
+rule %s used[at] := true; at := (at + 1) %% N end;
+"""
+
+
+def test_a_ringset_is_suggested_with_all_lines_that_change() -> None:
+    found = _known(_TURNED % "")
+    assert _text(found).endswith(
+        "Every rotation of Seat is a symmetry, so it could be a ringset; lines 2, 5:\n"
+        "- type Seat: 0..N - 1;\n"
+        "+ type Seat: ringset(N);\n"
+        "- rule  used[at] := true; at := (at + 1) % N end;\n"
+        "+ rule  used[at] := true; at := at + 1 end;"
+    )
+    second = {
+        "line": 5,
+        "before": "rule  used[at] := true; at := (at + 1) % N end;",
+        "after": "rule  used[at] := true; at := at + 1 end;",
+    }
+    (one,) = record(found)["ringsets"]
+    assert (one["type"], one["lines"][1:], one["refused"]) == ("Seat", [second], None)
+    assert record(found)["scalarsets"] == []
+
+
+def test_of_a_suggestion_with_many_lines_the_first_are_shown() -> None:
+    found = _known(_TURNED % "" + 3 * "rule at := (at + 2) % N end;\n")
+    console = Console(width=100, color_system=None)
+    shown = []
+    for everything in (False, True):
+        with console.capture() as capture:
+            console.print(Group(*lines(found, everything=everything)))
+        shown.append(capture.get())
+    assert [text.count("\n+ ") for text in shown] == [3, 5]
+    assert shown[0].rstrip().endswith("… and 2 more lines, which -v shows")
+
+
+def test_what_is_in_the_way_of_a_ringset_is_said() -> None:
+    found = _known(_TURNED % "N = 1 -> at = 0 ==>")
+    why = "`Seat` is a ringset; its elements are not numbers"
+    every = "Every rotation of Seat is a symmetry, but as a ringset vsym would refuse it at"
+    assert f"{every} program.m:5:20, `0`: {why}" in " ".join(_text(found).split())
+    (one,) = record(found)["ringsets"]
+    assert one["refused"] is not None
+    assert (one["lines"], one["refused"]["line"], one["refused"]["message"]) == ([], 5, why)
+
+
 def test_what_properties_leave_is_said_in_each_case() -> None:
     found = _known(_RANGE + 'invariant "last" lock -> owner != 3 | state[3] = crit;')
     assert "The properties keep S2: 2 symmetries." in _text(found)

@@ -124,7 +124,9 @@ def _of_program(task: Task, _smt2: bool, deep: bool) -> Answer:
     else:
         breaking = (group.breaking_line(one) for one in detected.types)
         lines += [Text(line, "red") for line in breaking if line is not None]
-        lines += [Text(""), *group.lines(detected), *virtual_lines(program, virtual, everything=task.options.verbose)]
+        everything = task.options.verbose
+        lines += [Text(""), *group.lines(detected, everything=everything)]
+        lines += virtual_lines(program, virtual, everything=everything)
     return Answer(status, tuple(lines), document)
 
 

@@ -12,6 +12,7 @@ from rich.text import Text
 from vsym.basics.numbers import exact, number, plural, writable
 from vsym.basics.source import Diagnostic
 from vsym.checking.findings.program import DeepSearch, DetectedGroup
+from vsym.checking.findings.suggestions import Patch, Suggestion
 from vsym.checking.findings.types import TypeSymmetry
 from vsym.exchange.generators import UNDEFINED, written
 from vsym.models.program.program import Program, Rule
@@ -29,11 +30,12 @@ if TYPE_CHECKING:
     from vsym.show.shapes import symmetry as shapes
 
 _MOST = 4
-"""The most moves of a candidate that are written out."""
+"""The most moves of a candidate, and lines of a suggestion, that are written out."""
 
 
-def lines(group: DetectedGroup) -> list[RenderableType]:
-    """The group with its factors, what each of them permutes, and what else is known of the program's types."""
+def lines(group: DetectedGroup, *, everything: bool = False) -> list[RenderableType]:
+    """The group with its factors, what each of them permutes, and what else is known of the program's types; of a
+    suggestion that changes many lines, all of them only where `everything` is to be shown."""
     words = wording(group.symmetry.program)
     lines: list[RenderableType] = [headline(group), *groups.structure_lines(words, group.group, group.subgroup)]
     for one in group.near_misses:
@@ -46,10 +48,28 @@ def lines(group: DetectedGroup) -> list[RenderableType]:
         lines.append(Text(f"Values {what} of {where} are alike but for {_rules(near.breaking)}", "yellow"))
     if group.deep is not None:
         lines += _beyond(words, group.deep)
-    for of, patch in group.patches:
-        why = f"Every permutation of {of.name} is a symmetry, so it could be a scalarset; line {patch.line}:"
-        lines += [Text(""), Text(why), Text(f"- {patch.before}", "red"), Text(f"+ {patch.after}", "green")]
+    for suggestion in group.suggestions:
+        lines += [Text(""), *_suggested(suggestion, everything=everything)]
     return lines
+
+
+def _suggested(one: Suggestion, *, everything: bool) -> Iterator[Text]:
+    """The lines to change so that a type is declared as what it is, or what is in the way of that."""
+    symmetries = {"scalarset": "permutation", "ringset": "rotation"}[one.keyword]
+    every = f"Every {symmetries} of {one.type.name} is a symmetry"
+    if one.hindrance is not None:
+        at, why = one.hindrance.span, one.hindrance.message
+        yield Text(f"{every}, but as a {one.keyword} vsym would refuse it at {at}, `{at.text}`: {why}")
+        return
+    where = "line" if len(one.changes) == 1 else "lines"
+    numbers = ", ".join(str(patch.line) for patch in one.changes)
+    yield Text(f"{every}, so it could be a {one.keyword}; {where} {numbers}:")
+    shown = one.changes if everything or len(one.changes) <= _MOST else one.changes[: _MOST - 1]
+    for patch in shown:
+        yield Text(f"- {patch.before}", "red")
+        yield Text(f"+ {patch.after}", "green")
+    if len(shown) < len(one.changes):
+        yield Text(f"… and {len(one.changes) - len(shown)} more lines, which -v shows", "dim")
 
 
 def identification(
@@ -153,10 +173,25 @@ def record(group: DetectedGroup) -> shapes.ProgramGroup:
             for one in group.values
         ],
         "scalarsets": [
-            {"type": str(of.name), "line": patch.line, "before": patch.before, "after": patch.after}
-            for of, patch in group.patches
+            {"type": str(one.type.name), **_patch(patch)}
+            for one in group.suggestions
+            if one.keyword == "scalarset"
+            for patch in one.changes
+        ],
+        "ringsets": [
+            {
+                "type": str(one.type.name),
+                "lines": [*map(_patch, one.changes)],
+                "refused": None if one.hindrance is None else diagnostic(one.hindrance),
+            }
+            for one in group.suggestions
+            if one.keyword == "ringset"
         ],
     }
+
+
+def _patch(patch: Patch) -> shapes.Line:
+    return {"line": patch.line, "before": patch.before, "after": patch.after}
 
 
 def wording(program: Program) -> Wording:

@@ -28,10 +28,10 @@ def test_the_group_and_what_properties_leave_of_it() -> None:
     assert _known("var x: boolean; startstate x := false; end; rule x := !x; end;").subgroup is None
 
 
-def test_a_range_that_could_be_a_scalarset_is_named_with_its_change() -> None:
+def test_a_range_that_could_be_a_scalarset_is_named() -> None:
     found = _known(_RANGE)
-    assert [(of.name, patch.after) for of, patch in found.patches] == [("Proc", "type Proc: scalarset(N);")]
-    assert _known(LOCK).patches == ()
+    assert [one.type.name for one in found.suggestions] == ["Proc"]
+    assert _known(LOCK).suggestions == ()
 
 
 def test_a_type_that_one_rule_of_three_breaks_is_a_near_miss() -> None:

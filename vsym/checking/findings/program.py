@@ -12,12 +12,12 @@ from vsym.basics.options import RefusedError
 from vsym.checking.answer import Instances
 from vsym.checking.findings.description import GroupDescription, KeptBy, KeptGroup, described
 from vsym.checking.findings.near_misses import ValueNearMiss, value_near_misses
-from vsym.checking.findings.types import Patch, TypeSymmetry, scalarset_patch, type_symmetries
+from vsym.checking.findings.suggestions import Suggestion, suggestions
+from vsym.checking.findings.types import TypeSymmetry, type_symmetries
 from vsym.checking.groups.classes import kept_alone
 from vsym.checking.groups.detecting import ProgramSymmetry, held_against, literal_map, program_symmetry
 from vsym.checking.groups.instances import instances, stated
 from vsym.models.program.program import DEADLOCK, ERRORS, Program, Rule
-from vsym.models.program.types import Range
 from vsym.symmetry.detected.beyond_graph import are_few, deepened
 from vsym.symmetry.detected.subgroups import Subgroups
 from vsym.system.report import Report
@@ -35,8 +35,8 @@ class DeepSearch:
 @frozen
 class DetectedGroup:
     """A program's group, what its properties leave of it (None where there are none), what was found beyond the graph
-    (None where nothing was looked for), its index types, the values that are nearly interchangeable, and the ranges
-    among the types that could be scalarsets, with the change that makes them such."""
+    (None where nothing was looked for), its index types, the values that are nearly interchangeable, and the types that
+    could be scalarsets or ringsets."""
 
     symmetry: ProgramSymmetry
     group: GroupDescription
@@ -44,7 +44,7 @@ class DetectedGroup:
     deep: DeepSearch | None
     types: tuple[TypeSymmetry, ...]
     values: tuple[ValueNearMiss, ...]
-    patches: tuple[tuple[Range, Patch], ...]
+    suggestions: tuple[Suggestion, ...]
 
     @property
     def near_misses(self) -> tuple[TypeSymmetry, ...]:
@@ -70,9 +70,7 @@ def detected_group(program: Program, budget: Budget, report: Report, *, deep: bo
     types = type_symmetries(symmetry)
     report.say("comparing values")
     values = value_near_misses(symmetry, budget)
-    ranges = [one.type for one in types if one.symmetric and isinstance(one.type, Range)]
-    patches = ((of, patch) for of in ranges if (patch := scalarset_patch(program, of)))
-    return DetectedGroup(symmetry, group, subgroup, search, types, values, tuple(patches))
+    return DetectedGroup(symmetry, group, subgroup, search, types, values, tuple(suggestions(program, symmetry, types)))
 
 
 def _deepened(symmetry: ProgramSymmetry, budget: Budget) -> tuple[ProgramSymmetry, DeepSearch]:

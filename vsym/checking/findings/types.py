@@ -3,18 +3,13 @@ section 8)."""
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
-from typing import Any
 
 from vsym.basics.frozen import frozen
-from vsym.basics.source import DiagnosticError, Source
 from vsym.checking.groups.detecting import ProgramSymmetry
 from vsym.checking.groups.exchanges import Exchanges, index_types
-from vsym.languages.registry import parsed
-from vsym.models.program.program import Program, Rule
-from vsym.models.program.types import Range, Simple
-from vsym.symmetry.declared.soundness import misuses
+from vsym.models.program.program import Rule
+from vsym.models.program.types import Simple
 
 
 @frozen
@@ -38,10 +33,11 @@ class TypeSymmetry:
 
 def type_symmetries(symmetry: ProgramSymmetry) -> tuple[TypeSymmetry, ...]:
     """The symmetry of each named type of more than one element that indexes an array or is a rule's parameter."""
-    return tuple(_judged(symmetry, of) for of in index_types(symmetry.program))
+    return tuple(judged(symmetry, of) for of in index_types(symmetry.program))
 
 
-def _judged(symmetry: ProgramSymmetry, of: Simple) -> TypeSymmetry:
+def judged(symmetry: ProgramSymmetry, of: Simple) -> TypeSymmetry:
+    """The symmetry of a type."""
     program, literals = symmetry.program, symmetry.detected.literals
     prover = symmetry.detection.prover
     breaking: dict[Rule, None] = {}
@@ -63,44 +59,3 @@ def _judged(symmetry: ProgramSymmetry, of: Simple) -> TypeSymmetry:
                 breaking[program.rules[symmetry.lowered.firings[failure.event].rule]] = None
     rules = sorted(breaking, key=lambda rule: rule.number)
     return TypeSymmetry(of, tuple(rules), start, unanswered)
-
-
-@frozen
-class Patch:
-    """A line of the program's text, by its number from 1, before and after."""
-
-    line: int
-    before: str
-    after: str
-
-
-def scalarset_patch(program: Program, of: Range) -> Patch | None:
-    """The declaration of a range, by its name alone, as that of a scalarset, if the program is sound then."""
-    declaration = re.compile(rf"(\b{re.escape(of.name or '')}\s*:\s*)([^;]*?)\s*\.\.\s*([^;]*?)(\s*;|\s*$)")
-    for number, line in enumerate(program.span.source.text.splitlines(), 1):
-        if match := declaration.search(line):
-            after = f"{line[: match.start()]}{match[1]}scalarset({_size(of, match[3])}){match[4]}{line[match.end() :]}"
-            patch = Patch(number, line, after)
-            if _is_sound(program, patch, of):
-                return patch
-    return None
-
-
-def _size(of: Range, last: str) -> str:
-    one_less = re.fullmatch(r"(.*\S)\s*-\s*1", last)
-    if of.low == 0 and one_less:
-        return one_less[1]
-    return last if of.low == 1 else str(of.cardinality)
-
-
-def _is_sound(program: Program, patch: Patch, of: Range) -> bool:
-    """Tells if the changed text is a program that uses the scalarset, of the same size, as one."""
-    lines = program.span.source.text.splitlines()
-    lines[patch.line - 1] = patch.after
-    try:
-        text: Any = parsed(Source(program.span.source.name, "\n".join(lines)))
-        changed = text.with_dialect(program.dialect).at(dict(program.parameters))
-    except DiagnosticError:
-        return False
-    sizes = {one.name: one.size for one in changed.scalarsets}
-    return sizes.get(of.name or "") == of.cardinality and not misuses(changed)

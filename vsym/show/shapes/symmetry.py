@@ -254,13 +254,28 @@ class ValueNearMiss(TypedDict):
     breaking: list[BrokenRule]
 
 
-class Patch(TypedDict):
-    """A range that could be a scalarset, with the change of the text."""
+class Line(TypedDict):
+    """A line of the text, before and after a change."""
 
-    type: str
     line: Positive
     before: str
     after: str
+
+
+class Patch(Line):
+    """A type that could be a scalarset, with the change of its declaration."""
+
+    type: str
+
+
+class RingsetPatch(TypedDict):
+    """A range that the text turns, and that could be a ringset."""
+
+    type: str
+    lines: list[Line]
+    """The changes that make it one; empty where vsym would refuse the changed text."""
+    refused: Diagnostic | None
+    """What vsym would refuse, at its place in the text as it is."""
 
 
 class ProgramGroup(Group):
@@ -271,6 +286,7 @@ class ProgramGroup(Group):
     types: list[TypeSymmetry]
     near_misses: list[ValueNearMiss]
     scalarsets: list[Patch]
+    ringsets: list[RingsetPatch]
 
 
 class Refuted(TypedDict):
