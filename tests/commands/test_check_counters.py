@@ -130,6 +130,20 @@ def test_a_size_that_stands_elsewhere_is_not_left_open(refused: Refused) -> None
     assert "sums.m:5:30: error[VS463]" in refused("check", "sums.m", "--as", "counters", "--for-all", "N")
 
 
+def test_the_size_of_a_ringset_is_not_left_open(refused: Refused, tmp_path: Path) -> None:
+    """The place is that of the size in the ringset, though a scalarset has it, too."""
+    ring = "const N: 3; type P: scalarset(N); Seat: RingSet ( N ); var at: Seat; used: array [P] of boolean;"
+    rules = "ruleset s: Seat do startstate at := s; for p: P do used[p] := false end end end; rule at := at + 1 end;"
+    tmp_path.joinpath("ring.m").write_text(f"{ring}\n{rules}\n")
+    for options in ((), ("--as", "counters")):
+        err = refused("check", "ring.m", "--for-all", "N", *options)
+        assert "ring.m:1:51: error[VS463]: `N` cannot be left open: it is the size of a ringset" in err
+    tmp_path.joinpath("ring.m").write_text(f"{ring.replace('P: scalarset(N)', 'P: 1..3')}\n{rules}\n")
+    assert "declares no scalarset: there are no processes to count; a ring" in refused(
+        "check", "ring.m", "--as", "counters"
+    )
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [

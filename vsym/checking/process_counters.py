@@ -115,7 +115,8 @@ def _countable(program: Program, budget: Budget) -> CounterModel:
             refused += error.diagnostics
     if refused:
         raise DiagnosticError(refused)
-    raise RefusedError(f"`{program.name}` declares no scalarset: there are no processes to count")
+    rings = "; a ring has no counters, as it matters who is next to whom" if program.ringsets else ""
+    raise RefusedError(f"`{program.name}` declares no scalarset: there are no processes to count{rings}")
 
 
 def require_engine(name: str) -> None:
@@ -238,6 +239,11 @@ def _sized(
         name, *more = for_all
         if more:
             raise RefusedError("--for-all takes one constant of a program: the size of the counted scalarset")
+        ring = text.ring_size(name)
+        if ring is not None:
+            message = f"`{name}` cannot be left open: it is the size of a ringset, and a ring has no counters"
+            hint = f"`vsym sweep FILE -D {name}=2:8` checks several sizes, up to rotations; at each they are symmetries"
+            raise DiagnosticError([Diagnostic("VS463", ring, message, hint)])
         uses = text.beside_size(name)
         if uses:
             message = f"`{name}` cannot be left open: the program uses it for more than the size of one scalarset"

@@ -115,6 +115,9 @@ class ProgramText(Text[Any], Protocol):
     def beside_size(self, name: str) -> list[Span]:
         """The places at which a constant is named beside its declaration, and as the size of one scalarset."""
 
+    def ring_size(self, name: str) -> Span | None:
+        """The place at which a constant is the size of a ringset, None where it is none."""
+
 
 AnyText: TypeAlias = Text[Any]
 """A text in any language."""

@@ -26,7 +26,7 @@ from vsym.models.text import Parameters
 
 _PIECE = re.compile(
     rf"(?P<note>(?={ANNOTATION}))?--[^\n]*|/\*.*?\*/|[\"“](?:\\.|[^\\\"”])*[\"”]"
-    r"|(?i:\bscalarset)\s*\(\s*(?P<size>\w+)\s*\)|(?P<word>\w+)",
+    r"|(?i:\b(?P<of>scalarset|ringset))\s*\(\s*(?P<size>\w+)\s*\)|(?P<word>\w+)",
     re.DOTALL,
 )
 
@@ -80,11 +80,18 @@ class MurphiText:
     def beside_size(self, name: str) -> list[Span]:
         """The places of a constant beside its declaration, which comes first, and as the size of one scalarset: that of
         a second one is among them."""
-        words = _names(self.source, 0, len(self.source.text))
-        named = [(span, is_size) for text, span, is_size in words if text == name]
-        sizes = [span for span, is_size in named if is_size]
-        others = [span for span, is_size in named if not is_size]
+        named = self._places(name)
+        sizes = [span for span, of in named if of == "scalarset"]
+        others = [span for span, of in named if of != "scalarset"]
         return [*others[1:], *sizes[1:]] if sizes else others
+
+    def ring_size(self, name: str) -> Span | None:
+        """The place at which a constant is the size of a ringset, None where it is none."""
+        return next((span for span, of in self._places(name) if of == "ringset"), None)
+
+    def _places(self, name: str) -> list[tuple[Span, str]]:
+        """The places of a constant, each with the keyword of the type whose size it is there, or nothing."""
+        return [(span, of) for text, span, of in _names(self.source, 0, len(self.source.text)) if text == name]
 
     @cached_property
     def size_only(self) -> frozenset[str]:
@@ -150,12 +157,12 @@ def _is_number(node: s.Expression, numbers: dict[str, s.Name]) -> bool:
             return False
 
 
-def _names(source: Source, start: int, end: int) -> Iterator[tuple[str, Span, bool]]:
-    """The words of a text with whether they are sizes, those of annotations too."""
+def _names(source: Source, start: int, end: int) -> Iterator[tuple[str, Span, str]]:
+    """The words of a text, those of annotations too, each with the keyword of the type whose size it is, or nothing."""
     for piece in _PIECE.finditer(source.text, start, end):
         if piece["note"] is not None:
             yield from _names(source, piece.start() + len("--!"), piece.end())
         elif piece["size"] is not None:
-            yield piece["size"], Span(source, piece.start("size"), piece.end("size")), True
+            yield piece["size"], Span(source, piece.start("size"), piece.end("size")), piece["of"].lower()
         elif piece["word"] is not None:
-            yield piece["word"], Span(source, piece.start(), piece.end()), False
+            yield piece["word"], Span(source, piece.start(), piece.end()), ""
