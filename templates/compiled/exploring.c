@@ -1,7 +1,6 @@
 /* Breadth-first search, level by level. Successors wait in a batch until the places of memory that they need have been
    asked for, so that many are under way at once. What is found counts, however the search ends: a state that is not
    expanded to its end is one that is not expanded. */
-#define BATCH 64
 
 struct successor {
     uint64_t packed[WORDS];

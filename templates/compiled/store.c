@@ -11,6 +11,8 @@
 #endif
 #endif
 #define MOST 0xFFFFFFF0u
+/* So many places of memory are asked for before any of them is needed. */
+#define BATCH 64
 
 static uint8_t *states;
 static uint32_t *predecessors;
@@ -56,12 +58,6 @@ static inline uint64_t tag_of(uint64_t hash) { return hash << 32; }
 
 static inline uint64_t next_place(uint64_t at) { return at + 1 == table_size ? 0 : at + 1; }
 
-static void place_again(uint32_t index, uint64_t hash) {
-    uint64_t at = first_place(hash);
-    while (table[at]) at = next_place(at);
-    table[at] = tag_of(hash) | (index + 1);
-}
-
 static inline uint64_t hash_of(uint32_t index) {
     uint64_t key[KEY];
     read_row(index, key);
@@ -79,7 +75,19 @@ static void fill(uint64_t size) {
     if (table) munmap(table, table_size * 8);
     table_size = size;
     table = larger;
-    for (uint32_t index = 0; index < count; index++) place_again(index, hash_of(index));
+    for (uint32_t from = 0, to; from < count; from = to) {
+        uint64_t hashes[BATCH];
+        to = count - from < BATCH ? count : from + BATCH;
+        for (uint32_t index = from; index < to; index++) {
+            uint64_t hash = hashes[index - from] = hash_of(index);
+            __builtin_prefetch(table + first_place(hash), 1);
+        }
+        for (uint32_t index = from; index < to; index++) {
+            uint64_t hash = hashes[index - from], at = first_place(hash);
+            while (table[at]) at = next_place(at);
+            table[at] = tag_of(hash) | (index + 1);
+        }
+    }
 }
 
 static void grow(void) { fill(next_size(table_size)); }
