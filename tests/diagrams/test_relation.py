@@ -59,6 +59,8 @@ def test_steps_and_closures_in_a_limit_and_without(problem: Problem, data: st.Da
         some, left_out = data.draw(vector_sets(problem.sizes)), data.draw(vector_sets(problem.sizes))
         limit = everything - left_out
         states, within = as_states(space, some), space.full - as_states(space, left_out)
+        assert relation.leads(states) == bool(image(successors, some))
+        assert relation.leads(states, within) == bool(image(successors, some) & limit)
         for following, step, close in (
             (successors, relation.image, relation.reachable),
             (predecessors, relation.preimage, relation.reaching),
@@ -77,6 +79,7 @@ def test_states_in_which_events_are_enabled(problem: Problem, data: st.DataObjec
     some = data.draw(vector_sets(problem.sizes))
     stuck = {vector for vector, targets in successors.items() if not targets}
     assert set(as_states(space, some).enabling(relation.events)) == some - stuck
+    assert as_states(space, some).enables(relation.events) == bool(some - stuck)
 
 
 def closures(sizes: tuple[int, ...], rules: tuple[Rule, ...], *starts: tuple[int, ...]) -> list[list[tuple[int, ...]]]:

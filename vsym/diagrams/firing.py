@@ -22,7 +22,7 @@ _PARTING = 4
 class Firing:
     """The image of nodes under readers, as far as it lies in a limit; the limit ANY is none but the domains.
 
-    `patience` is for how many more nodes readers that go down together are looked at; then TooManyJointsError is
+    `patience` bounds at how many places readers that go down together are looked at; then TooManyJointsError is
     raised. What was computed until then is remembered.
     """
 
@@ -31,7 +31,7 @@ class Firing:
         self._union = algebra.union
         self._intersection = algebra.intersection
         self._collapsed: dict[int, int] = {}
-        self.patience = 0
+        self.patience: Patience | None = None
 
     def forget(self) -> None:
         """Drop the remembered results; those of the readers stay with the readers."""
@@ -52,27 +52,32 @@ class Firing:
 
     def _step(self, reader: Reading, node: int, limit: int) -> int:
         nodes = self._nodes
-        size = reader.size
         if isinstance(reader, Joint):
-            self.patience -= 1
-            if self.patience < 0:
-                raise TooManyJointsError
+            if self.patience is not None:
+                self.patience.spend()
             if reader.parts:
                 result = EMPTY
                 for part in reader.parts:
                     result = self._union(result, self.fire(part, node, limit))
                 return result
+        mapped = self._map(*self._aligned(reader, node, limit))
+        if reader.assigned is not None:
+            return nodes.cell(reader.assigned, self._collapse(mapped), EMPTY)
+        return nodes.shift(mapped, reader.move) if reader.move > 0 else mapped
+
+    def _aligned(self, reader: Reading, node: int, limit: int) -> tuple[Reading | None, int, int]:
+        """The reader, the node and the limit from where on equal values of the three belong to one step."""
+        nodes = self._nodes
         if reader.released is not None:
-            node = nodes.fill(nodes.child(node, reader.released), size)
+            node = nodes.fill(nodes.child(node, reader.released), reader.size)
         if reader.length is not None:
             node = nodes.truncate(node, reader.length)
         if reader.assigned is not None:
-            inside = nodes.fill(nodes.child(limit, reader.assigned), size)
-            return nodes.cell(reader.assigned, self._collapse(self._map(reader, node, inside)), EMPTY)
+            return reader, node, nodes.fill(nodes.child(limit, reader.assigned), reader.size)
         move = reader.move
         if move < 0:
-            return self._map(reader.advance(-move), nodes.advance(node, -move), limit)
-        return nodes.shift(self._map(reader, node, nodes.advance(limit, move)), move)
+            return reader.advance(-move), nodes.advance(node, -move), limit
+        return reader, node, nodes.advance(limit, move)
 
     def _map(self, reader: Reading | None, node: int, limit: int) -> int:
         """The list in which each value continues with the image of what it continued with, values as they were."""
@@ -101,6 +106,39 @@ class Firing:
             here.mapped[key] = tail
         return tail
 
+    def leads(self, reader: Reading | None, node: int, limit: int) -> bool:
+        """Tells if the image is not empty: the walk ends at the first vector of it, and builds no node of it."""
+        return self._leads(reader, node, limit, set())
+
+    def _leads(self, reader: Reading | None, node: int, limit: int, seen: set[tuple[Reading, int, int, bool]]) -> bool:
+        """The same, where nothing in `seen` leads anywhere, or the walk would have ended there."""
+        nodes = self._nodes
+        if reader is None or not node or not limit:
+            return False
+        if reader.done and limit in (node, ANY):
+            return True
+        key = (reader, node, limit, False)
+        if key in seen:
+            return False
+        seen.add(key)
+        if isinstance(reader, Joint) and reader.parts:
+            return any(self._leads(part, node, limit, seen) for part in reader.parts)
+        here: Reading | None = reader
+        if not reader.done:
+            here, node, limit = self._aligned(reader, node, limit)
+        while here is not None and node and limit and (key := (here, node, limit, True)) not in seen:
+            nodes.work()
+            seen.add(key)
+            gap, down, right = nodes.cells[node]
+            here = here.advance(gap)
+            if here is None:
+                break
+            below = here if here.done else here.down()
+            if self._leads(below, down, nodes.child(limit, gap), seen):
+                return True
+            here, node, limit = here.right(), right, nodes.advance(limit, gap + 1)
+        return False
+
     def _collapse(self, node: int) -> int:
         """The union of what the values of a list continue with."""
         result = self._collapsed.get(node)
@@ -119,19 +157,19 @@ class Together:
     def __init__(
         self, algebra: Algebra, firing: Firing, readers: Readers, joints: Joints, programs: Iterable[Program]
     ) -> None:
-        self._union, self._firing, self._readers, self._joints = algebra.union, firing, readers, joints
+        self._nodes, self._union = algebra.nodes, algebra.union
+        self._firing, self._readers, self._joints = firing, readers, joints
         # Programs that go down together, and what reads them from a level on.
         self._batches: list[_Batch] = [(tuple(programs), {})]
 
-    def image(self, node: int, level: int, limit: int, size: int = 0) -> int:
-        """The image of a node at a level not below any that the programs name, as far as it is in the limit; `size` is
-        how many nodes the node has, as far as that is known."""
+    def image(self, node: int, level: int, limit: int) -> int:
+        """The image of a node at a level not below any that the programs name, as far as it is in the limit."""
         result, place = EMPTY, 0
         while place < len(self._batches):
             together, starts = self._batches[place]
             if level not in starts:
                 starts[level] = self._joints.of(self._readers.start(one, level=level) for one in together)
-            self._firing.patience = patience(size, len(together))
+            self._firing.patience = Patience(self._nodes, node, len(together))
             try:
                 image = self._firing.fire(starts[level], node, limit)
             except TooManyJointsError:
@@ -146,10 +184,26 @@ class Together:
 _Later = Literal["unknown"]
 
 
-def patience(nodes: int, parts: int) -> int:
-    """At how many places so many parts may be looked at together on their way down a set of so many nodes: at a fourth
-    of those at which they would be looked at one by one, and a few."""
-    return _FEW + nodes * parts // _PARTING
+class Patience:
+    """The number of places at which some parts may be looked at together on their way down a set: a few, and a fourth
+    of those at which they would be looked at one by one. The set's nodes are counted once the few are used up.
+    """
+
+    def __init__(self, nodes: Nodes, node: int, parts: int) -> None:
+        self._nodes, self._node, self._parts = nodes, node, parts
+        self._left = _FEW
+        self._counted = False
+
+    def spend(self) -> None:
+        """Count one place; raises TooManyJointsError where none is left."""
+        self._left -= 1
+        if self._left >= 0:
+            return
+        if not self._counted:
+            self._counted = True
+            self._left += len(self._nodes.below([self._node])) * self._parts // _PARTING
+        if self._left < 0:
+            raise TooManyJointsError
 
 
 class TooManyJointsError(Exception):

@@ -49,6 +49,10 @@ class Relation:
         """From where one step leads into `states`, as far as that is in `within`."""
         return self._backward.step(states, within)
 
+    def leads(self, states: StateSet, within: StateSet | None = None) -> bool:
+        """Tells if some step leads from `states` into `within`: much less work than their image."""
+        return self._forward.leads(states, within)
+
     def reachable(self, states: StateSet, within: StateSet | None = None) -> StateSet:
         """The states reached from `states` by any number of steps; with `within`, from those and by steps inside it."""
         return self._forward.close(states, within)
@@ -105,13 +109,24 @@ class _Direction:
         space = self._space
         node, limit = space.unwrap(states), ANY if within is None else space.unwrap(within)
         with space.deep():
-            result = self._together.image(node, 0, limit, states.node_count)
+            result = self._together.image(node, 0, limit)
             for chain in self._chains:
                 result = space.algebra.union(result, chain.image(node, 0, limit))
         return space.wrap(result)
 
+    def leads(self, states: StateSet, within: StateSet | None) -> bool:
+        space = self._space
+        node, limit = space.unwrap(states), ANY if within is None else space.unwrap(within)
+        with space.deep():
+            starts = (space.readers.start(program, level=0) for program in self._programs)
+            return any(self._firing.leads(start, node, limit) for start in starts) or any(
+                chain.image(node, 0, limit) for chain in self._chains
+            )
+
     def close(self, states: StateSet, within: StateSet | None) -> StateSet:
         space = self._space
         node, limit = space.unwrap(states), ANY if within is None else space.unwrap(within)
+        if node == limit:
+            return states
         with space.deep():
             return space.wrap(self._saturation.saturate(0, node, limit))

@@ -10,7 +10,7 @@ from typing import assert_never
 from vsym.diagrams.cases import cases
 from vsym.diagrams.constraints import Conjunction, Constraint, Disjunction, Linear, Negation
 from vsym.diagrams.events import Event
-from vsym.diagrams.firing import Firing, TooManyJointsError, patience
+from vsym.diagrams.firing import Firing, Patience, TooManyJointsError
 from vsym.diagrams.nodes import ANY, EMPTY, ONE, Algebra, Nodes
 from vsym.diagrams.reader import Program, Reader, Readers, compile_event
 from vsym.diagrams.residuals import Residual, Residuals
@@ -64,7 +64,7 @@ class Selecting:
                 self.forget()
             self._starts[id(constraint)] = constraint, self._residuals.of(constraint), _leaves(constraint)
         _, start, leaves = self._starts[id(constraint)]
-        self._patience = patience(len(self._nodes.below([node])), leaves)
+        self._patience = Patience(self._nodes, node, leaves)
         return self._part(start, node, 0)
 
     def _part(self, residual: Residual, node: int, level: int) -> int:
@@ -80,9 +80,7 @@ class Selecting:
                 tail = result
                 break
             nodes.work()
-            self._patience -= 1
-            if self._patience < 0:
-                raise TooManyJointsError
+            self._patience.spend()
             gap, down, right = nodes.cells[node]
             here, residual = residual, residual.advance(level, gap)
             pending.append((here, node, gap, self._part(residual.down(level), down, level + 1)))
@@ -120,6 +118,13 @@ def enabled(nodes: Nodes, algebra: Algebra, readers: Readers, events: Iterable[E
         if program is not None:
             result = algebra.union(result, firing.fire(readers.start(program, level=0), node, ANY))
     return result
+
+
+def enables(nodes: Nodes, algebra: Algebra, readers: Readers, events: Iterable[Event], node: int) -> bool:
+    """Tells if some vector of a node at the first level enables some event."""
+    firing = Firing(nodes, algebra)
+    programs = (compile_event(readers.sizes, event, "guard") for event in events)
+    return any(firing.leads(readers.start(one, level=0), node, ANY) for one in programs if one is not None)
 
 
 def full_nodes(nodes: Nodes, sizes: Sequence[int]) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from vsym.diagrams.events import Event
 from vsym.diagrams.firing import Joints
 from vsym.diagrams.nodes import EMPTY, ONE, Algebra, Forgetful, Nodes, deep
 from vsym.diagrams.reader import Readers, compile_event
-from vsym.diagrams.selecting import Selecting, build, enabled, full_nodes
+from vsym.diagrams.selecting import Selecting, build, enabled, enables, full_nodes
 from vsym.diagrams.symmetry.action import Action
 from vsym.diagrams.symmetry.permuting import Comparing, Permuting
 
@@ -262,6 +262,12 @@ class StateSet:
         """The vectors of the set in which some event is enabled."""
         space = self.space
         return self._made(lambda: enabled(space.nodes, space.algebra, space.readers, events, self.node))
+
+    def enables(self, events: Iterable[Event]) -> bool:
+        """Tells if some vector of the set enables some event: less work than to find all that do."""
+        space = self.space
+        with space.deep():
+            return enables(space.nodes, space.algebra, space.readers, events, self.node)
 
 
 def extended(states: StateSet, space: Space) -> StateSet:

@@ -95,6 +95,17 @@ def back_and_forth(tokens: int) -> System:
     return replace(system, events=(*system.events, move("p2", "p1")))
 
 
+def test_a_near_cycle_is_closed_without_all_states_that_lead_back() -> None:
+    encoding = Encoding(back_and_forth(6))
+    valuation = Counted(encoding, encoding.reachable(), Reduction((), ()))
+    inside = valuation.reachable.select(encoding.constraint(at("p3", "=", 0)))
+    route = lasso(valuation, encoding.initial, inside)
+    assert valuation.asked == 0
+    assert route.loop is not None
+    assert len(route.path) - 1 - route.loop == 2
+    assert route.path[route.loop] == route.path[-1]
+
+
 @pytest.mark.parametrize("tokens", [3, 40, 100])
 def test_the_way_to_a_lasso_costs_no_layer_a_step(tokens: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """All tokens are in the third place after 2 n steps; beyond LAYERS, nothing is as long as they are many."""

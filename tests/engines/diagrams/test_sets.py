@@ -162,6 +162,9 @@ def test_fair_paths_are_those_into_fair_components(system: System, data: st.Data
     core, all_fair = valuation.core(inside), valuation.globally(inside)
     assert {state for state in whole.steps if encoding.single(state) <= all_fair} == leading
     assert repeated <= {state for state in whole.steps if encoding.single(state) <= core} <= leading
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sets, "FEW_EVENTS", 0)
+        assert Valuation(encoding, valuation.reachable, Reduction((), ())).core(inside) == core
 
 
 def fair(whole: Structure, inside: Formula) -> tuple[set[Vector], set[Vector]]:

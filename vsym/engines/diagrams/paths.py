@@ -11,7 +11,7 @@ from contextlib import suppress
 from itertools import pairwise
 
 from vsym.diagrams import StateSet
-from vsym.engines.diagrams.sets import Valuation
+from vsym.engines.diagrams.sets import PATIENCE, Valuation
 from vsym.logic.explaining import Route
 from vsym.system.step import Vector
 
@@ -164,6 +164,8 @@ def lasso(valuation: Valuation, starts: StateSet, inside: StateSet) -> Route[Vec
     further = 0
     while way is not None:
         stem += [*way, *_walk_inside(valuation, way[-1], core, further)]
+        if cycle := _near_cycle(valuation, stem[-1], inside):
+            return Route((*stem, *cycle), len(stem) - 1)
         head = valuation.encoding.single(stem[-1])
         back = valuation.until(inside, head)
         if _turns(valuation, head, back):
@@ -172,6 +174,17 @@ def lasso(valuation: Valuation, starts: StateSet, inside: StateSet) -> Route[Vec
         way = _onward(valuation, stem[-1], inside, core)
         further = min(2 * further + 1, FURTHER)
     raise ValueError("no fair path starts here")
+
+
+def _near_cycle(valuation: Valuation, head: Vector, inside: StateSet) -> tuple[Vector, ...] | None:
+    """The states after `head` on a shortest cycle through `inside`, None where little work finds none.
+
+    Where no constraint is to be met, that spares all the states that lead back to it, however far they are.
+    """
+    if valuation.justice:
+        return None
+    goal = valuation.encoding.single(head)
+    return valuation.encoding.turn.attempt(PATIENCE, lambda: _onward(valuation, head, inside, goal))
 
 
 def _walk_inside(valuation: Valuation, start: Vector, inside: StateSet, length: int) -> list[Vector]:

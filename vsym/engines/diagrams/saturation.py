@@ -114,7 +114,7 @@ def check_errors(valuation: Valuation, initial: StateSet) -> None:
     if path is not None:
         witness = valuation.path(Route(path), "witness")
         end = encoding.single(witness.states[-1])
-        enabled = next(number for number in encoding.errors if end.enabling(encoding.enabling(number)))
+        enabled = next(number for number in encoding.errors if end.enables(encoding.enabling(number)))
         raise ErrorReached(enabled, witness)
 
 
@@ -163,14 +163,7 @@ def with_idle(saturated: Saturated, reached: Reached) -> Reached:
     encoding = saturated.encoding
     regular = (number for number in range(len(encoding.system.events)) if number not in encoding.errors)
     try:
-        rest, doubtful = saturated.states, list[int]()
-        for number in regular:
-            # Most events are met among the few states that those before have left, which is quickly seen.
-            enabled = rest.enabling(encoding.enabling(number))
-            rest -= enabled
-            if not enabled:
-                doubtful.append(number)
-        idle = tuple(number for number in doubtful if not saturated.states.enabling(encoding.enabling(number)))
+        idle = tuple(number for number in regular if not saturated.states.enables(encoding.enabling(number)))
     except STOPS:
         return reached
     return replace(reached, idle=idle)

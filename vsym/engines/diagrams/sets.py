@@ -36,6 +36,10 @@ the goal come first."""
 ROUNDS = 4
 """The number of such single steps."""
 
+FEW_EVENTS = 64
+"""So many events are taken one by one, each only for the states that those before do not lead on from; more of them go
+down together."""
+
 
 class Valuation:
     """The reachable states that satisfy each node of reduced CTL formulas, computed when first asked for.
@@ -53,6 +57,7 @@ class Valuation:
         self.reduction = reduction
         self._conditions = conditions
         self._extents: dict[int, StateSet] = {}
+        self._cores: dict[StateSet, StateSet] = {}
 
     @property
     def stepwise(self) -> bool:
@@ -181,29 +186,41 @@ class Valuation:
         model checking in fragments of the propositional mu-calculus, 1986) is taken with these alone, which spares it
         the long ways to where no cycle is, and among the `recurrent` states alone.
         """
-        states = inside & self.recurrent
+        if inside not in self._cores:
+            self._cores[inside] = self._core(inside & self.recurrent)
+        return self._cores[inside]
+
+    def _core(self, states: StateSet) -> StateSet:
         before, until = self._lasting(states)
         while True:
-            smaller = states & before(states)
+            smaller = before(states, states)
             for constraint in self.justice:
-                smaller &= before(until(smaller, smaller & constraint))
+                smaller = before(smaller, until(smaller, smaller & constraint))
             if smaller == states:
                 return states
             states = smaller
 
     def _lasting(
         self, inside: StateSet
-    ) -> tuple[Callable[[StateSet], StateSet], Callable[[StateSet, StateSet], StateSet]]:
-        """The functions `before` and `until`, restricted to the steps that a path inside can take for ever."""
+    ) -> tuple[Callable[[StateSet, StateSet], StateSet], Callable[[StateSet, StateSet], StateSet]]:
+        """The functions `before`, the part of one set that leads into another, and `until`, restricted to the steps
+        that a path inside can take for ever."""
         staying = (
             number
             for number in range(len(self.encoding.system.events))
-            if self.encoding.relation_of(frozenset([number])).image(inside, within=inside)
+            if self.encoding.relation_of(frozenset([number])).leads(inside, within=inside)
         )
-        steps = self.encoding.relation_of(on_cycles(token_moves(self.encoding.system), staying))
+        numbers = on_cycles(token_moves(self.encoding.system), staying)
+        steps = self.encoding.relation_of(numbers)
+        alone = [frozenset([number]) for number in sorted(numbers)] if len(numbers) <= FEW_EVENTS else [numbers]
 
-        def before(states: StateSet) -> StateSet:
-            return steps.preimage(states) | self._staying_before(states)
+        def before(among: StateSet, into: StateSet) -> StateSet:
+            rest = among - self._staying_before(into)
+            for one in alone:
+                if not rest:
+                    break
+                rest -= self.encoding.relation_of(one).preimage(into, within=rest)
+            return among - rest
 
         return before, partial(self._reaching, steps)
 

@@ -175,5 +175,7 @@ class QuotientValuation(Valuation):
             closed |= layer
         return closed
 
-    def _lasting(self, _: StateSet) -> tuple[Callable[[StateSet], StateSet], Callable[[StateSet, StateSet], StateSet]]:
-        return self.before, self.until
+    def _lasting(
+        self, _: StateSet
+    ) -> tuple[Callable[[StateSet, StateSet], StateSet], Callable[[StateSet, StateSet], StateSet]]:
+        return lambda among, into: among & self.before(into), self.until

@@ -67,7 +67,7 @@ class Search:
         erroneous = encoding.erroneous(states) if encoding.errors else encoding.space.empty
         if erroneous and (path := self._run(explored, erroneous)) is not None:
             end = encoding.single(path.states[-1])
-            number = next((number for number in encoding.errors if end.enabling(encoding.enabling(number))), None)
+            number = next((number for number in encoding.errors if end.enables(encoding.enabling(number))), None)
             if number is not None:
                 raise ErrorReached(number, path)
 
