@@ -58,7 +58,7 @@ SMALLEST = {
 }
 """The smallest instances that violate a specification; all others hold for all parameters."""
 
-_SLOW = ("ben_or", "bosco", "one_step_consensus")
+_SLOW = ("ben_or",)
 
 
 def _for_all(source: Source, names: tuple[str, ...] = ()) -> dict[str, tuple[str, Mapping[str, int] | None]]:

@@ -378,7 +378,8 @@ def drawn_atom(chance: random.Random, automaton: Mapping[str, int], *, of_shared
 
 
 def drawn_automaton(chance: random.Random) -> Automaton:
-    """An automaton with up to four locations, two shared variables and three guards, also falling ones."""
+    """An automaton with up to four locations, two shared variables and three guards, also falling ones. In some,
+    exactly the rules that raise a variable ask that it is small, as crashes do."""
     size = {"locations": chance.randint(2, 4), "shared": chance.randint(1, 2)}
     width, shared = size["locations"], size["shared"]
     atoms = [drawn_atom(chance, size, of_shared=True) for _ in range(chance.randint(1, 3))]
@@ -388,6 +389,12 @@ def drawn_automaton(chance: random.Random) -> Automaton:
         guards = tuple((chance.choice(atoms), chance.random() < 0.75) for _ in range(chance.choice((0, 1, 1, 2))))
         raised = tuple(chance.choice((0, 0, 1, 1, 2)) for _ in range(shared))
         rules.append(Rule(source, target, guards, raised))
+    if chance.random() < 0.3:
+        few = Atom((*(0,) * width, 1, *(0,) * (shared - 1)), chance.choice(((0, 0), (0, 1))), chance.choice((1, 2)))
+        for number, rule in enumerate(rules):
+            if rule.raised[0]:
+                guards = (*rule.guards, (few, False))
+                rules[number] = Rule(rule.source, rule.target, guards, (1, *rule.raised[1:]))
     for _ in range(chance.choice((0, 1))):
         place = chance.randrange(width)
         guards = tuple((chance.choice(atoms), chance.random() < 0.75) for _ in range(chance.choice((0, 1))))

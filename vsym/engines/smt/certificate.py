@@ -18,7 +18,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.engines.smt.system import TransitionSystem, Unrolling
 
-PAIRS = ("different", "step", "falls", "phase", "change")
+PAIRS = ("different", "step", "falls", "phase")
 """The beginnings of the names of claims on two states."""
 
 

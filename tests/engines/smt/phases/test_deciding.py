@@ -74,10 +74,66 @@ def test_a_guard_that_becomes_false_lets_one_process_pass() -> None:
     assert chain("G (#B <= 1 | x >= 3)", "if x < 2", "if x >= 9").values == {"n": 2}
 
 
+def test_a_guard_may_rise_and_fall() -> None:
+    assert chain("G #A >= n - 1", "if x < 1 | x >= 3").outcome == "holds"
+    assert chain("G #A >= n - 2", "if x < 2 | x >= 3").values == {"n": 3}
+
+
+def test_processes_go_on_together_after_one_that_made_a_guard_false() -> None:
+    assert chain("G #C <= 2", "if x < 3").values == {"n": 3}
+    assert chain("G #D <= 2", "if x < 3", third="if x >= 5").values == {"n": 3}
+    assert chain("G #D <= 3", "if x < 3").outcome == "holds"
+
+
+CRASHES = """system crashes  param n = 3, f = 1 where n >= 1 & f >= 0  states A, B, C  group P of n  init A
+shared x : 0..3 * n = 0  shared y : 0..2 * n = 0
+trans one: A -> B if x < f do {by}
+trans other: B -> C {second}
+ltl p: {wanted}
+"""
+
+
+@pytest.mark.parametrize(
+    ("wanted", "by", "second", "values"),
+    [
+        # Nobody else raises x: a phase may take all steps that make the guard false.
+        ("G #B <= f", "x := x + 1", "", None),
+        ("G #B <= 1", "x := x + 1", "", {"n": 2, "f": 2}),
+        ("G (#B = 0 | #A >= 1)", "x := x + 1", "", {"n": 1, "f": 1}),
+        # The last of such steps may lead beyond.
+        ("G #B <= 1", "x := x + 2", "", {"n": 2, "f": 3}),
+        ("G 2 * #B <= f", "x := x + 2", "", {"n": 1, "f": 1}),
+        # Somebody else raises x, or asks for it without raising it.
+        ("G (#B = 0 | #C = 0)", "x := x + 1", "do x := x + 1", {"n": 2, "f": 2}),
+        ("G #C <= 1", "x := x + 1", "do x := x + 1", {"n": 2, "f": 2}),
+        ("G #C = 0", "x := x + 1", "if x < f", {"n": 1, "f": 2}),
+        ("G #C + 1 <= f", "x := x + 1", "if x < f", {"n": 1, "f": 0}),
+        ("G (f = 0 | #C + 1 <= f)", "x := x + 1", "if x < f", None),
+        # Both raise x, by different numbers.
+        ("G (f <= 0 | x <= f)", "x := x + 1", "if x < f do x := x + 1", None),
+        ("G (f <= 0 | x <= f)", "x := x + 1", "if x < f do x := x + 2", {"n": 1, "f": 2}),
+        ("G (x <= f | #C >= 1)", "x := x + 1", "if x < f do x := x + 2", None),
+        # What rises must hold before the first step.
+        ("G x <= 0", "x := x + 1", "if x >= 1 do x := x + 1", {"n": 1, "f": 1}),
+        ("G #C = 0", "y := y + 1", "if x >= 1 do x := x + 1", None),
+    ],
+)
+def test_a_guard_that_only_its_own_moves_make_false(
+    wanted: str, by: str, second: str, values: Mapping[str, int] | None
+) -> None:
+    system = opened(CRASHES.format(wanted=wanted, by=by, second=second), "n", "f")
+    found = phases(system).verdict(system.properties[0])
+    assert isinstance(found, Verdict)
+    assert (found.outcome, found.values) == ("holds" if values is None else "violated", values)
+
+
 def test_what_is_always_empty_is_not_passed_through() -> None:
     assert chain("G #B = 0 -> G #C = 0").outcome == "holds"
     assert chain("G (#B = 0 | x >= 2) -> G #C = 0").outcome == "holds"
+    assert chain("G (#B = 0 | x >= 1) -> G #C = 0").values == {"n": 1}
     assert chain("G (#B = 0 | x <= 3) -> G #C <= 1").values == {"n": 2}
+    assert chain("G (#B = 0 | x <= 3) -> G #C <= 2").outcome == "holds"
+    assert chain("G (#B = 0 | x <= 1 | x >= 4) -> G #C <= 1").outcome == "holds"
     assert chain("G !(#A < n & G #B = 0 & F #D = n)", third="if x >= 2").values == {"n": 1}
 
 
@@ -167,7 +223,7 @@ def test_a_certificate_of_fewer_phases_is_none(fewer: str) -> None:
     assert found.proof is not None
     [scope] = read(document("", {"p": found.proof.scopes["p"]}))
     assert isinstance(scope.rule, PhaseRule)
-    shorter = replace(scope, rule=replace(scope.rule, changes=scope.rule.changes - 1))
+    shorter = replace(scope, rule=replace(scope.rule, length=scope.rule.length - 1))
     with pytest.raises(UnreadableError):
         proven([shorter], system, Budget())
 

@@ -15,23 +15,16 @@ from vsym.engines.smt.certificate import Applied, Claim, Goal
 
 @frozen
 class PhaseRule:
-    """There is no path in phases between which so many changes lie; where it is `exact`, each change is a move."""
+    """There is no path in so many phases."""
 
-    changes: int
-    exact: bool
-
-    @property
-    def length(self) -> int:
-        return 2 * self.changes + 1 if self.exact else self.changes + 1
+    length: int
 
     def goals(self) -> Iterator[Goal]:
         """The only goal."""
         domain = (Claim("domain", (place,)) for place in range(self.length + 1))
-        phases = (
-            Claim("change" if self.exact and place % 2 else "phase", (place, place + 1)) for place in range(self.length)
-        )
+        phases = (Claim("phase", (place, place + 1)) for place in range(self.length))
         claims = (*domain, Claim("initial", (0,)), *phases, Claim("end", (self.length,)))
-        yield Goal(f"no path in {self.changes + 1} phases is of the shape", claims)
+        yield Goal(f"no path in {self.length} phases is of the shape", claims)
 
     def terms(self) -> tuple[str, ...]:
         return ()
@@ -48,7 +41,7 @@ def rule_of_phases(labels: Sequence[str], definitions: Collection[str]) -> Phase
     if "phase" not in definitions:
         return None
     numbers = [int(match[1]) for label in labels if (match := _PHASES.fullmatch(label))]
-    return PhaseRule(numbers[0] - 1 if numbers else 0, exact="change" in definitions)
+    return PhaseRule(numbers[0] if numbers else 1)
 
 
 def shape_name(name: str, number: int, count: int) -> str:

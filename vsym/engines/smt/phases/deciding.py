@@ -84,7 +84,7 @@ class Phases:
         return proofs, left
 
     def _holds(self, proofs: Mapping[str, str], several: tuple[Paths, ...]) -> Verdict:
-        most = max(one.rule.changes + 1 for one in several)
+        most = max(one.rule.length for one in several)
         explanation = f"no path in {most} {'phase' if most == 1 else 'phases'} refutes it"
         proof = Proof(None, {**self.problem.ranges(), **proofs}, explanation)
         return Verdict("holds", NAME, 0.0, method=METHOD, proof=proof)

@@ -7,7 +7,7 @@ with variables of their own for the numbers of times and for the events that hav
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -19,17 +19,17 @@ from vsym.engines.smt.phases.certificate import PhaseRule
 from vsym.engines.smt.phases.conditions import Condition, conditions
 from vsym.engines.smt.phases.fragment import Move, Thresholds
 from vsym.engines.smt.phases.shapes import Shape
+from vsym.engines.smt.phases.switches import Switches, falling_part, switches
 from vsym.engines.smt.system import TransitionSystem, Unrolling
-from vsym.logic.formula import TRUE, Comparison, Formula, conjunction, disjunction, negate
+from vsym.logic.formula import TRUE, Formula, conjunction, disjunction, negate
 
 
 @frozen
 class Paths:
     """The paths of a shape, as states between phases of a system with more variables than the given one.
 
-    Where no comparison of a guard can become false, and conditions that hold always change at most once, a phase takes
-    moves whose guards hold at its beginning. Else it keeps all comparisons as they are, and a single move, the change,
-    comes after it. With `ends`, the last state is one that a fair path stays in.
+    A phase takes moves whose guards hold at its beginning. It is calm, or takes one move at most. With `ends`, the last
+    state is one that a fair path stays in.
     """
 
     thresholds: Thresholds
@@ -48,16 +48,10 @@ class Paths:
         return tuple(conditions(self.thresholds, event.always) for event, _ in self.events)
 
     @cached_property
-    def exact(self) -> bool:
-        """True where changes are single moves."""
-        guards = all(self.thresholds.goes(move.guard, "rising") for move in self.thresholds.moves)
-        return not guards or any(not one.monotone for several in self.always for one in several)
-
-    @cached_property
-    def switches(self) -> tuple[Comparison, ...]:
-        """The comparisons whose changes end phases."""
-        lasting = [one.fixed for several in self.always for one in several] if self.exact else []
-        return self.thresholds.switches([*(move.guard for move in self.thresholds.moves), *lasting])
+    def switches(self) -> Switches:
+        """What changes on the paths, at most once each."""
+        several = [one.fixed for several in self.always for one in several if not one.monotone]
+        return switches(self.thresholds, several)
 
     @property
     def weaker(self) -> bool:
@@ -68,7 +62,7 @@ class Paths:
     @property
     def rule(self) -> PhaseRule:
         """The rule of a proof that there is no such path."""
-        return PhaseRule(len(self.switches) + len(self.events) - 1, exact=self.exact)
+        return PhaseRule(self.switches.phases + len(self.events) - 1)
 
     @cached_property
     def times(self) -> tuple[tuple[Move, FNode], ...]:
@@ -113,9 +107,10 @@ class Paths:
             case "end":
                 return manager.And([*self._all_happened(), *(self._staying() if self.ends else ())])
             case "phase":
-                return manager.And([*self._taken(unrolling, *places), *self._phase(unrolling, *places)])
-            case "change":
-                return manager.And([*self._taken(unrolling, *places), *self._change(unrolling, *places)])
+                calm = manager.And(list(self._calm(unrolling, *places)))
+                if self.switches.twice:
+                    calm = manager.Or(calm, self._single(unrolling, places[0]))
+                return manager.And([*self._taken(unrolling, *places), calm, self._last(unrolling, *places)])
         raise KeyError(claim)
 
     def _begun(self) -> Iterator[FNode]:
@@ -159,9 +154,10 @@ class Paths:
             times = unrolling.at(symbol, place)
             for name, by in move.changes.items():
                 effects.setdefault(name, []).append(manager.Times(manager.Int(by), times))
-            if move.guard != TRUE:
-                holds = unrolling.at(self.given.formula(move.guard), place)
-                yield manager.Or(manager.LE(times, manager.Int(0)), holds)
+            for predicate, at in ((move.guard, place), (move.after, after)):
+                if predicate != TRUE:
+                    holds = unrolling.at(self.given.formula(predicate), at)
+                    yield manager.Or(manager.LE(times, manager.Int(0)), holds)
         for variable, symbol in zip(self.thresholds.system.variables, self.given.variables, strict=True):
             moved = manager.Plus([unrolling.at(symbol, place), *effects.get(variable.name, ())])
             yield manager.Equals(unrolling.at(symbol, after), moved)
@@ -173,9 +169,14 @@ class Paths:
                 here = unrolling.at(self.given.formula(self.events[number][0].here), after)
                 yield manager.Or(manager.GE(before, then), here)
 
-    def _phase(self, unrolling: Unrolling, place: int, after: int) -> Iterator[FNode]:
-        """What holds always holds on the way; and an exact phase changes nothing but variables."""
+    def _calm(self, unrolling: Unrolling, place: int, after: int) -> Iterator[FNode]:
+        """The order of the moves of a phase does not matter: guards hold to the end, and what holds always does."""
         manager = self.given.manager
+        for move, symbol in self.times:
+            falling = falling_part(self.thresholds, move.guard)
+            if falling != TRUE:
+                holds = unrolling.at(self.given.formula(falling), after)
+                yield manager.Or(manager.LE(unrolling.at(symbol, place), manager.Int(0)), holds)
         for number, several in enumerate(self.always):
             for one in several:
                 if one.empty is None:
@@ -184,31 +185,26 @@ class Paths:
                 still = [manager.LE(unrolling.at(symbol, place), manager.Int(0)) for symbol in raisers]
                 free = manager.Or(manager.Not(self._has(number)), self.given.formula(one.fixed))
                 yield manager.Or(unrolling.at(free, place), manager.And(still))
-        if self.exact:
-            yield self._same(unrolling, place, after)
-            yield from self._none_happens(unrolling, place, after)
-        else:
-            yield self._last(unrolling, place, after)
+        yield from self._same(unrolling, self.switches.kept, place, after)
 
-    def _change(self, unrolling: Unrolling, place: int, after: int) -> Iterator[FNode]:
-        manager = self.given.manager
-        moves = [unrolling.at(symbol, place) for _, symbol in self.times]
-        if moves:
-            yield manager.LE(manager.Plus(moves), manager.Int(1))
-        yield self._last(unrolling, place, after)
+    def _single(self, unrolling: Unrolling, place: int) -> FNode:
+        """A phase of one move, or none."""
+        manager, moves = self.given.manager, [unrolling.at(symbol, place) for _, symbol in self.times]
+        return manager.LE(manager.Plus(moves), manager.Int(1)) if moves else manager.TRUE()
 
     def _last(self, unrolling: Unrolling, place: int, after: int) -> FNode:
-        """Where neither a comparison changes nor an event happens, no move comes later: copies of a path are left
-        out."""
+        """Where no switch changes and no event happens, no move comes later, or a single one that changes a switch:
+        copies of a path are left out."""
         manager = self.given.manager
+        every = (*self.switches.rising, *self.switches.twice)
+        nothing = [*self._same(unrolling, every, place, after), *self._none_happens(unrolling, place, after)]
         still = [manager.LE(unrolling.at(symbol, after), manager.Int(0)) for _, symbol in self.times]
-        nothing = [self._same(unrolling, place, after), *self._none_happens(unrolling, place, after)]
-        return manager.Or(manager.Not(manager.And(nothing)), manager.And(still))
+        later = self._single(unrolling, after) if self.switches.twice else manager.And(still)
+        return manager.Or(manager.Not(manager.And(nothing)), later)
 
-    def _same(self, unrolling: Unrolling, place: int, after: int) -> FNode:
-        manager = self.given.manager
-        formulas = [self.given.formula(one) for one in self.switches]
-        return manager.And([manager.Iff(unrolling.at(one, place), unrolling.at(one, after)) for one in formulas])
+    def _same(self, unrolling: Unrolling, several: Sequence[Formula], place: int, after: int) -> Iterator[FNode]:
+        for formula in map(self.given.formula, several):
+            yield self.given.manager.Iff(unrolling.at(formula, place), unrolling.at(formula, after))
 
     def _none_happens(self, unrolling: Unrolling, place: int, after: int) -> Iterator[FNode]:
         manager = self.given.manager

@@ -4,7 +4,8 @@ section 12). They are found from their events, whatever language they stem from.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Literal, TypeAlias, assert_never
 
 from pysmt.fnode import FNode
@@ -42,12 +43,14 @@ class OutsideError(Exception):
 
 @frozen
 class Move:
-    """An event, by its number, that changes variables by constants other than 0. It is possible where `guard` holds and
-    the state after it is in the ranges of its variables."""
+    """An event, by its number, that changes variables by constants other than 0. It is possible where `guard` holds,
+    and the state after it is in the ranges of its variables and satisfies `after`, which no move but those that ask for
+    it can make false."""
 
     event: int
     guard: Formula
     changes: Mapping[str, int]
+    after: Formula = TRUE
 
 
 @frozen
@@ -67,23 +70,17 @@ class Thresholds:
                 return all(self.goes(part, way) for part in operands)
             case Comparison():
                 up = (predicate.operator == ">=") == (way == "rising")
-                return all((change >= 0) if up else (change <= 0) for change in self._changes(predicate.left))
+                changes = (_change(predicate, move) for move in self.moves)
+                return all((change >= 0) if up else (change <= 0) for change in changes)
         raise AssertionError(predicate)
 
     def is_fixed(self, predicate: Formula) -> bool:
         """True of a predicate in positive form whose comparisons each rise or fall."""
-        return all(self.goes(one, "rising") or self.goes(one, "falling") for one in _comparisons(predicate))
+        return all(self.goes(one, "rising") or self.goes(one, "falling") for one in comparisons(predicate))
 
-    def switches(self, predicates: Iterable[Formula]) -> tuple[Comparison, ...]:
-        """The comparisons `… >= …` that change when one of predicates in positive form does, each once; those that
-        speak of parameters alone never do."""
-        found: dict[Comparison, None] = {}
-        for predicate in predicates:
-            for one in _comparisons(predicate):
-                if any(self._changes(one.left)):
-                    bound = one.bound if one.operator == ">=" else one.bound + 1
-                    found[Comparison(one.left, ">=", bound)] = None
-        return tuple(found)
+    def can_change(self, comparison: Comparison) -> bool:
+        """True of a comparison that some move changes the terms of."""
+        return any(_change(comparison, move) for move in self.moves)
 
     def within_ranges(self, predicate: Formula) -> Formula:
         """The same in positive form, or of F and G, with a truth value for each comparison that ranges decide."""
@@ -126,12 +123,6 @@ class Thresholds:
         ends = [None if end is None else rest + end * factor for end in (low, high)]
         return (ends[0], ends[1]) if factor > 0 else (ends[1], ends[0])
 
-    def _changes(self, term: Linear) -> list[int]:
-        return [
-            sum(by * move.changes.get(atom.name, 0) for atom, by in term.terms if isinstance(atom, Named))
-            for move in self.moves
-        ]
-
 
 def thresholds(system: System) -> Thresholds:
     """The system as a threshold system; raises OutsideError."""
@@ -140,9 +131,9 @@ def thresholds(system: System) -> Thresholds:
         for number, event in enumerate(system.events)
         if event.error is None and (changes := _constants(event))
     ]
-    ordered = Thresholds(system, _in_order(system, moves))
+    ordered = Thresholds(system, tuple(_asking_after(_in_order(system, moves))))
     for move in ordered.moves:
-        for comparison in _comparisons(move.guard):
+        for comparison in comparisons(move.guard):
             if not ordered.is_fixed(comparison):
                 label = system.events[move.event].label
                 raise OutsideError(f"`{label}` asks for {text(comparison)}, which can become true and false again")
@@ -195,13 +186,41 @@ def text(predicate: Formula) -> str:
     return f"`{readable(translate(environment, predicate, symbol))}`"
 
 
-def _comparisons(predicate: Formula) -> Iterable[Comparison]:
+def comparisons(predicate: Formula) -> Iterator[Comparison]:
+    """The comparisons of a predicate in positive form."""
     match predicate:
         case Comparison():
             yield predicate
         case And(operands) | Or(operands):
             for part in operands:
-                yield from _comparisons(part)
+                yield from comparisons(part)
+
+
+def _change(comparison: Comparison, move: Move) -> int:
+    """The number by which a move changes the left side."""
+    terms = comparison.left.terms
+    return sum(by * move.changes.get(atom.name, 0) for atom, by in terms if isinstance(atom, Named))
+
+
+def _asking_after(moves: Sequence[Move]) -> Iterator[Move]:
+    """The moves, where a falling comparison that exactly those ask for that change its left side, all by the same
+    number, is asked of the state after them (theory, Theorem 31)."""
+    asking: dict[Formula, set[int]] = {}
+    for place, move in enumerate(moves):
+        for part in conjuncts(move.guard):
+            asking.setdefault(part, set()).add(place)
+    moved: dict[Formula, Formula] = {}
+    for part, places in asking.items():
+        if isinstance(part, Comparison):
+            changes = {place: change for place, move in enumerate(moves) if (change := _change(part, move))}
+            by = min(changes.values(), default=0)
+            falls = (by > 0) == (part.operator == "<=")
+            if falls and changes.keys() == places and set(changes.values()) == {by}:
+                moved[part] = replace(part, bound=part.bound + by)
+    for move in moves:
+        guard = [part for part in conjuncts(move.guard) if part not in moved]
+        after = [moved[part] for part in conjuncts(move.guard) if part in moved]
+        yield replace(move, guard=conjunction(guard), after=conjunction(after))
 
 
 def _constants(event: Event) -> dict[str, int]:
