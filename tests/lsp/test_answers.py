@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 import pytest
 from lsprotocol import types as lsp
 
-from tests.lsp.opened import checked, decided, example, opened
+from tests.lsp.opened import applied, checked, decided, example, opened
 from vsym.basics.limits import Budget
 from vsym.lsp import jobs
 from vsym.lsp.document import Document
 from vsym.lsp.findings import CHECK, WITNESS, lenses, resolved
 from vsym.lsp.jobs import Job, Symmetry, Verdict
-from vsym.lsp.navigation import hover
+from vsym.lsp.navigation import hover, references, rename
 from vsym.lsp.outline import completions, folds, symbols
 from vsym.lsp.workspace import Sheet
 from vsym.subprocesses.process import Failure, done
@@ -65,6 +66,22 @@ def test_hover_tells_what_is_known_of_symmetry() -> None:
     assert "**Symmetry:** only the permutation that moves no process" in told(document, "forks\n", known)
     whole = example("rw.gsst")
     assert "**Symmetry:** all permutations of 3 processes (3!)" in told(whole, "rw\n", decided(whole))
+
+
+def test_a_ringset_is_told_completed_and_judged_rule_by_rule() -> None:
+    document = example("programs/dinner.m")
+    text = document.source.text
+    assert "**ringset**" in told(document, "ringset(")
+    assert "type `Seat`" in told(document, "Seat: ringset")
+    assert {"Seat", "ringset", "scalarset"} <= labels(document, "var\n")
+    uses = references(document, text.index("Seat: ringset"), declared=True)
+    assert len(uses) == len(re.findall(r"\bSeat\b", text.partition("const N")[2])) == 6
+    assert applied(document, rename(document, text.index("Seat: ringset"), "Chair")).count("Chair") == 6
+    symmetry = decided(document)
+    assert {one.verdict for one in symmetry.judged} == {"symmetric"}
+    broken = opened(text.replace("state[s] := holds_both;", "for t: Seat do state[s + 1] := state[t] end;"), "dinner.m")
+    (judged,) = [one for one in decided(broken).judged if one.verdict != "symmetric"]
+    assert "VS361" in (judged.witness or "")
 
 
 def test_names_are_completed_where_they_are_visible() -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 KINDS = ("set", "ring")
 """Processes of a scalarset, or in a ring, where a neighbour is looked at."""
+
+TURNED = "turned"
+"""Processes of a ringset, which are not numbers."""
 
 SERVING = ("lowest", "classes", "last")
 """Processes that are chosen by number: the lowest or the greatest first, those of one class before those of another, or
@@ -17,7 +21,7 @@ SIZE = 3
 
 def alike(draw: Random, kind: str) -> str:
     """The text of a program: rules for each process, whatever it is, and what is stated of them."""
-    of = f"scalarset({SIZE})" if kind == "set" else f"0..{SIZE - 1}"
+    of = {"set": f"scalarset({SIZE})", TURNED: f"ringset({SIZE})"}.get(kind, f"0..{SIZE - 1}")
     lines = [
         f"type Proc: {of}; At: 0..2;",
         "var at: array [Proc] of At; last: Proc; on: boolean;",
@@ -41,6 +45,7 @@ def _rule(draw: Random, kind: str, number: int) -> str:
     guard = [f"at[p] = {before}", draw.choice(["true", "on", "!on", _others(draw, kind)])]
     guard += [_first(draw, kind, before)] if kind in SERVING and draw.random() < 0.5 else []
     effects = [f"at[p] := {after};"]
+    effects += [f"last := p + {draw.randrange(1, SIZE)};"] if kind == TURNED and draw.random() < 0.5 else []
     effects += draw.sample(["last := p;", "undefine last;", "on := !on;", "on := true;"], draw.randint(0, 2))
     return f'rule "r{number}" {" & ".join(guard)} ==> {" ".join(effects)} end;'
 
@@ -49,6 +54,8 @@ def _others(draw: Random, kind: str) -> str:
     value = draw.randrange(3)
     if kind == "ring" and draw.random() < 0.6:
         return f"at[(p + 1) % {SIZE}] = {value}"
+    if kind == TURNED and draw.random() < 0.8:
+        return draw.choice([f"at[p + 1] = {value}", f"at[p - 1] != {value}", "!isundefined(last) & last - p < 2"])
     return f"(forall q: Proc do q = p | at[q] != {value} end)"
 
 
@@ -96,9 +103,18 @@ def _state(draw: Random, kind: str, bound: tuple[str, ...], depth: int) -> str:
     for name in bound:
         choices += [f"at[{name}] = {draw.randrange(3)}"] * 3
         choices += [f"(!isundefined(last) & last = {name})", f"last = {name}"]
+        choices += [f"at[{name} + 1] = {draw.randrange(3)}"] * 3 if kind == TURNED else []
     if kind == "ring" and draw.random() < 0.2:
         choices += [f"at[{draw.randrange(SIZE)}] = {draw.randrange(3)}"]
     text = draw.choice(choices)
     if depth and draw.random() < 0.6:
         return f"{text} {draw.choice(['&', '|', '->'])} ({_state(draw, kind, bound, depth - 1)})"
     return f"!({text})" if draw.random() < 0.3 else text
+
+
+def in_numbers(text: str) -> str:
+    """A drawn program of a ringset as one of numbers modulo its size, which names no element either."""
+    text = text.replace(f"ringset({SIZE})", f"0..{SIZE - 1}")
+    text = re.sub(r"(\w+) - p < 2", rf"(\1 + {SIZE} - p) % {SIZE} < 2", text)
+    text = re.sub(r"\b([pqr]) \+ (\d)", rf"(\1 + \2) % {SIZE}", text)
+    return re.sub(r"\b([pqr]) - 1\b", rf"(\1 + {SIZE - 1}) % {SIZE}", text)

@@ -32,6 +32,8 @@ LONG = "a_name_that_is_as_long_as_a_third"
     [
         ("CONST N:3", "const N: 3;\n"),
         ("Type T:ScalarSet( N );U : Enum{a,b,}", "type T: scalarset(N); U: enum { a, b, };\n"),
+        ("type R:RingSet(2*N);var r:R", "type R: ringset(2 * N);\nvar r: R;\n"),
+        ("rule a[r+ 1]:=r -q;r:= 1+r- 2 end", "rule a[r + 1] := r - q; r := 1 + r - 2; end;\n"),
         ("var x,y:0..N-1 z:Array[T]Of BOOLEAN", "var x, y: 0 .. N - 1; z: array [T] of boolean;\n"),
         ("var u:union{T,enum{a}};m:multiset[2*N]of T", "var u: union { T, enum { a } }; m: multiset [2 * N] of T;\n"),
         ("var r:record a:T b:real(4,99);;EndRecord", "var r: record a: T; b: real(4, 99); endrecord;\n"),

@@ -22,7 +22,7 @@ from vsym.checking.groups.given import is_proved
 from vsym.exchange.generators import rotation
 from vsym.languages.registry import parsed
 from vsym.models.program.faults import FaultError
-from vsym.models.program.program import Choice, Program
+from vsym.models.program.program import Choice, Condition, Program
 from vsym.models.program.semantics import Fired, Semantics, State
 from vsym.models.program.types import Enum, Range, Ringset, Scalarset
 from vsym.symmetry.declared.soundness import misuses
@@ -227,28 +227,30 @@ def _agree(one: Program, other: Program) -> bool:
     starts = [*islice(ours.starts(), COMPARED)]
     if _outcomes(starts) != _outcomes(islice(theirs.starts(), COMPARED)):
         return False
-    states: dict[State, None] = dict.fromkeys(fired.state for fired in starts if fired.state is not None)
+    states = [*dict.fromkeys(fired.state for fired in starts if fired.state is not None)]
     for place in range(COMPARED):
         if place == len(states):
             break
-        state = [*states][place]
-        steps = [*ours.fire(state)]
-        if _outcomes(steps) != _outcomes(theirs.fire(state)) or _truths(ours, state) != _truths(theirs, state):
+        steps = [*ours.fire(states[place])]
+        if _outcomes(steps) != _outcomes(theirs.fire(states[place])):
             return False
-        states |= dict.fromkeys(fired.state for fired in steps if fired.state is not None)
-    return True
+        after = (fired.state for fired in steps if fired.state is not None)
+        states += dict.fromkeys(state for state in after if state not in states)
+    return _truths(ours, states[:COMPARED]) == _truths(theirs, states[:COMPARED])
 
 
 def _outcomes(fired: Iterator[Fired] | Sequence[Fired]) -> list[tuple[int, State | None]]:
     return [(one.firing.rule, one.state) for one in fired]
 
 
-def _truths(semantics: Semantics, state: State) -> list[bool | None]:
-    """The conditions of properties in a state, None where one ends in an error."""
-    truths: list[bool | None] = []
-    for condition in semantics.program.conditions:
+def _truths(semantics: Semantics, states: Sequence[State]) -> set[tuple[bool | None, ...]]:
+    """The values of each condition of properties in some states, None where it ends in an error: conditions with the
+    same values are one, as a program has equal ones once."""
+
+    def value(condition: Condition, state: State) -> bool | None:
         try:
-            truths.append(semantics.condition(condition, state))
+            return semantics.condition(condition, state)
         except FaultError:
-            truths.append(None)
-    return truths
+            return None
+
+    return {tuple(value(condition, state) for state in states) for condition in semantics.program.conditions}
