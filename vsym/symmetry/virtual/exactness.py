@@ -160,11 +160,20 @@ class Exactness(_Solutions):
         return (outcomes(pair.relation, block, pair.shared, value_of, joint=True) for block in blocks)
 
 
+_Step = tuple[Sequence[tuple[tuple[int, str], int]], tuple[tuple[str, int], ...]]
+"""The changes of the counters of cells by a step, and the shared values after it."""
+
+
 class SynchronisedExactness(_Solutions):
     """Asks for each partition of the cells whether every relation is virtually symmetric; raises UndecidedError.
 
     Every solution is tried on later partitions before the solver is asked.
     """
+
+    def __init__(self, setting: Setting, relations: Sequence[Relation], cells: Sequence[Processes]) -> None:
+        super().__init__(setting, relations, cells)
+        # By the identity of the counts, which live as long as the pairs that are kept.
+        self._steps: dict[int, Sequence[_Step]] = {}
 
     def of(self, blocks: Blocks) -> bool:
         """True where a partition of the cells is exact."""
@@ -183,15 +192,28 @@ class SynchronisedExactness(_Solutions):
         return self.of(blocks)
 
     def _effects(self, pair: CellPair, counts: Counts, blocks: Sequence[Processes]) -> Iterator[Set[object]]:
-        value_of = self._values(pair, counts)
-        alike = [relation for relation in self._relations if relation.overflow == pair.relation.overflow]
+        block_of = [next(n for n, block in enumerate(blocks) if cell.first in block) for cell in self._cells]
         effects = set[tuple[object, ...]]()
-        for unit in units(alike, blocks):
-            if satisfied(unit.domain, value_of):
-                changes = ((key, value(change, value_of)) for key, change in unit.effect.changes)
-                results = {**pair.shared, **{name: value(term, value_of) for name, term in unit.effect.update}}
-                effects.add((*((key, by) for key, by in changes if by), *sorted(results.items())))
+        for changes, results in self._steps_from(pair, counts):
+            totals = Counter[tuple[int, str]]()
+            for (cell, state), change in changes:
+                totals[block_of[cell], state] += change
+            effects.add((*sorted((key, by) for key, by in totals.items() if by), *results))
         yield effects
+
+    def _steps_from(self, pair: CellPair, counts: Counts) -> Sequence[_Step]:
+        """The steps from one of a pair's states; they are the same for all partitions, and worked out once."""
+        if (steps := self._steps.get(id(counts))) is None:
+            value_of = self._values(pair, counts)
+            alike = [relation for relation in self._relations if relation.overflow == pair.relation.overflow]
+            steps = []
+            for unit in units(alike, self._cells):
+                if satisfied(unit.domain, value_of):
+                    changes = tuple((key, value(change, value_of)) for key, change in unit.effect.changes)
+                    results = {**pair.shared, **{name: value(term, value_of) for name, term in unit.effect.update}}
+                    steps.append((changes, tuple(sorted(results.items()))))
+            self._steps[id(counts)] = steps
+        return steps
 
 
 EXHAUSTIVE = 8
