@@ -69,7 +69,7 @@ others work on programs."""
 
 HEAVY = {
     "lark": {"languages"},
-    "numpy": {"engines", "groups", "graphs", "symmetry.detected"},
+    "numpy": {"basics.arrays", "engines", "groups", "graphs", "symmetry.detected"},
     "rustworkx": {"engines"},
     "jinja2": {"basics.templates"},
     "pydantic": {"basics.schema"},

@@ -1,4 +1,5 @@
-"""A program that answers verbs as the Python of a browser does: without NumPy. It reads one request a line, as JSON."""
+"""vsym without NumPy, as in the Python of a browser. With arguments it is the program `vsym`, else it answers verbs, of
+which it reads one a line, as JSON."""
 
 from __future__ import annotations
 
@@ -19,8 +20,13 @@ class Finder(PathFinder):
 
 
 def main() -> None:
-    """Answer until the input ends."""
+    """Run a command, or answer until the input ends."""
     sys.meta_path = [Finder if one is PathFinder else one for one in sys.meta_path]
+
+    if sys.argv[1:]:
+        from vsym.cli import main as program
+
+        program(prog_name="vsym")
 
     from vsym.lab.browser import Lab
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError
+from vsym.basics.platform import needing_arrays
 from vsym.checking.answer import Checked, Exploration, Outcome
 from vsym.checking.choice import AUTO, CERTIFYING_SECONDS, choose, smt_first
 from vsym.checking.groups.names import CounterQuotient
@@ -190,7 +191,9 @@ def engine_up_to(
     `guided`."""
     if store is not None:
         from vsym.engines.compiled.quotient.quotient import PLAIN_STATES
-        from vsym.engines.disk.engine import DiskEngine
+
+        with needing_arrays("--store"):
+            from vsym.engines.disk.engine import DiskEngine
 
         return DiskEngine(store, quotient or PLAIN_STATES)
     if name == "mdd" and (quotient or guided is not None):

@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.options import RefusedError
+from vsym.basics.platform import LackingError, refusal
 from vsym.basics.source import DiagnosticError
 from vsym.checking.answer import Checked, Outcome
 from vsym.checking.check import road
@@ -139,12 +140,15 @@ def _replies(
         return none("refused", error)
     except (CompilerError, NuSMVMissing) as error:
         return none("missing", error)
+    except LackingError as error:
+        return none("missing", error)
     except RefusedError as error:
         return none("refused", error)
     except UndecidedError as error:
         return none("unknown", error)
     except Exception as error:  # what nobody expected of an engine is told as such, beside what the others say
-        return none("failed", error)
+        lacking = refusal(error)
+        return none("missing" if isinstance(lacking, LackingError) else "failed", lacking)
 
 
 def _reply(label: str, outcome: Outcome) -> Reply:

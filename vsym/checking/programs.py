@@ -138,11 +138,9 @@ def _road(question: Question[Program], report: Report, running: Running) -> Chec
 def _as_wished(program: Program, question: Question[Program], report: Report, running: Running) -> Checked:
     wishes, budget = question.wishes, question.budget
     engine, group = wishes.engine, wishes.group
-    if not ARRAYS:
-        # Groups are permutations in arrays, and so are the edges that the interpreter lists for properties of paths.
-        group = NONE
-        if engine == AUTO:
-            engine = "interpreted" if program.layout.bags else MDD
+    if not ARRAYS and engine == AUTO:
+        # The edges that the interpreter lists for properties of paths are arrays.
+        engine = "interpreted" if program.layout.bags else MDD
     together = wishes.store is not None or not explores_orbits(engine)
     with budget.interruption.heeded():
         chosen = asked_group(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.basics.options import RefusedError, refuse_given
+from vsym.basics.platform import needing_arrays
 from vsym.checking.choice import AUTO
 from vsym.engines import registry
 from vsym.engines.compiled.compiler import CompilerError, trouble
@@ -100,7 +101,8 @@ def way(
     Raises RefusedError for another name, and for what an engine does not have.
     """
     if store is not None:
-        from vsym.engines.disk.engine import DiskEngine
+        with needing_arrays("--store"):
+            from vsym.engines.disk.engine import DiskEngine
 
         return Way(
             "stored", DiskEngine(store, quotient), quotient.scalarsets, quotient.factors, virtual=quotient.virtual

@@ -25,7 +25,7 @@ from vsym.cli.delivery import complain, deliver_failure, passed_over, print_head
 from vsym.cli.exiting import After, Attempt
 from vsym.cli.help import Command
 from vsym.cli.program_options import exploration_options
-from vsym.cli.running import SHARED, answer, attempt, guarded, run
+from vsym.cli.running import SHARED, answer, attempt, end_without_processes, guarded, run
 from vsym.cli.settings import (
     ALL,
     AS_COUNTERS,
@@ -122,6 +122,7 @@ def _checked_again(answered: Callable[[str], Attempt], delivery: Delivery, file:
 
 def _refuse_once(files: Sequence[str], sarif: str | None, given: dict[str, Any]) -> None:
     """End with a message where something is asked for that is written once, or for what cannot be watched."""
+    end_without_processes("--watch")
     once = {**{option: given[name] for name, option in _OF_ONE.items()}, "--sarif": sarif, "--json": given["as_json"]}
     for option, value in once.items():
         if value:

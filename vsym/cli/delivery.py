@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, UndecidedError
 from vsym.basics.options import BUG, ERROR, HOLDS, INTERRUPTED, UNDECIDED, ClusterLostError, Delivery, RefusedError
+from vsym.basics.platform import LACKING, LackingError, refusal
 from vsym.basics.source import Diagnostic, DiagnosticError, visible
 
 if TYPE_CHECKING:
@@ -176,6 +177,11 @@ class Failure:
 
 def explained(error: BaseException) -> Failure:
     """The failure that an exception inside a command is; what nobody expected is a bug of ours."""
+    if isinstance(error, ModuleNotFoundError):
+        error = refusal(error)
+    if isinstance(error, LackingError):
+        text = f"vsym: error[{LACKING}]: {error}\n`vsym explain {LACKING}` says more"
+        return Failure(ERROR, text, f"{error} [{LACKING}]")
     if isinstance(error, DiagnosticError):
         text = f"{error}\n`vsym explain {error.diagnostics[0].code}` says more"
         return Failure(ERROR, text, str(error), error.diagnostics)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from vsym.basics.options import Delivery, RefusedError
+from vsym.basics.platform import require_processes
 from vsym.basics.resources import serving
 from vsym.basics.source import DiagnosticError, Source
 from vsym.cli.help import Command
@@ -66,6 +67,7 @@ def grade(
         from vsym.commands.grade.table import Graded, graded
         from vsym.languages import reading
 
+        require_processes("marking")
         source = reading.read(against)
         demanded = demands(source)
         with narrated(delivery, quiet=quiet) as narrator:

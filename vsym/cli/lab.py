@@ -14,6 +14,7 @@ import click
 from vsym.basics import files
 from vsym.basics.limits import Budget
 from vsym.basics.options import HOLDS, Delivery, RefusedError
+from vsym.basics.platform import require_processes
 from vsym.cli.delivery import complain, print_text, write_file
 from vsym.cli.help import Command
 from vsym.cli.running import end, guarded, narrated
@@ -34,6 +35,7 @@ def _served(file: str | None, port: int, *, browser: bool, seconds: float, megab
     from vsym.languages.registry import DEFAULT, LANGUAGES
     from vsym.subprocesses.process import Limits
 
+    require_processes("the server of the lab")
     folio: Folio | None = None
     name, text = f"untitled{DEFAULT}", LANGUAGES[DEFAULT].starter("untitled")
     if file is not None:

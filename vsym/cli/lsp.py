@@ -9,6 +9,7 @@ import click
 from vsym.basics.options import ERROR, HOLDS
 from vsym.cli.delivery import complain
 from vsym.cli.help import Command
+from vsym.cli.running import end_without_processes
 from vsym.cli.signals import end_by_the_system
 
 MISSING = "vsym: the language server needs pygls, which comes with: pip install 'vsym[lsp]'"
@@ -38,6 +39,7 @@ def lsp(timeout: float, memory: int, stdio: bool) -> None:
     docs/editors.md shows how Visual Studio Code, Neovim and Emacs start it.
     """
     del stdio
+    end_without_processes("the language server")
     try:
         from vsym.lsp.serving import serve
     except ModuleNotFoundError as error:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from vsym.basics.limits import SPARE, Budget, watched
-from vsym.basics.options import Delivery, Options
+from vsym.basics.options import HOLDS, Delivery, Options
+from vsym.basics.platform import require_processes
 from vsym.cli.delivery import colorful, complain, deliver, deliver_failure, explained, refuse_terminal
 from vsym.cli.exiting import After, Attempt, Ending
 from vsym.cli.program_options import understood
@@ -66,6 +67,17 @@ def guarded(work: Callable[[], int]) -> int:
     except (Exception, KeyboardInterrupt) as error:
         failure = explained(error)
         return complain(failure.text, failure.status)
+
+
+def end_without_processes(what: str) -> None:
+    """End with a message where no process can be started for `what`."""
+
+    def needed() -> int:
+        require_processes(what)
+        return HOLDS
+
+    if status := guarded(needed):
+        sys.exit(status)
 
 
 def answer(

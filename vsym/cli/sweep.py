@@ -12,6 +12,7 @@ import click
 
 from vsym.basics import files
 from vsym.basics.options import HOLDS, ClusterSettings, Delivery, RefusedError
+from vsym.basics.platform import require_processes
 from vsym.cli.delivery import complain, write_file
 from vsym.cli.help import Command
 from vsym.cli.running import end, error_console
@@ -57,6 +58,7 @@ def _answer(
     from vsym.sweeping.axes import Settings
     from vsym.sweeping.plan import plan
 
+    require_processes("a sweep")
     if fresh and output is None:
         raise RefusedError("--fresh starts the file of -o over: add -o FILE")
     if plot is not None and not plot.endswith((".svg", ".html")):

@@ -7,6 +7,8 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from vsym.basics.platform import needing_arrays
+
 if TYPE_CHECKING:
     from vsym.engines.protocol import Engine
 
@@ -25,6 +27,7 @@ MODULES: Mapping[str, str] = MappingProxyType(
 
 
 def engine(name: str) -> Engine[Any]:
-    """The engine of a name."""
-    engine_of: Engine[Any] = import_module(MODULES[name]).ENGINE
+    """The engine of a name; raises LackingError where the platform lacks what it needs."""
+    with needing_arrays(f"--engine {name}"):
+        engine_of: Engine[Any] = import_module(MODULES[name]).ENGINE
     return engine_of

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
+from vsym.basics.arrays import np
 from vsym.basics.frozen import frozen
 from vsym.groups.permutations import Permutation
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 @frozen

@@ -15,12 +15,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from math import prod
 from random import Random
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
+from vsym.basics.arrays import np
 from vsym.basics.frozen import frozen
 from vsym.groups.permutations import Images, Permutation, independent, inverse
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _CONFIRMATIONS = 24
 """The number of random elements in a row that must be in the chain; at least half are outside a proper subgroup."""

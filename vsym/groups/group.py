@@ -6,14 +6,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import field
 from functools import cached_property
 from math import factorial
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
+from vsym.basics.arrays import np
 from vsym.basics.frozen import frozen
 from vsym.groups.chains import Chain, chain
 from vsym.groups.connected import least_connected
 from vsym.groups.permutations import Permutation
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 MOST_ELEMENTS = 2_000
 """The most elements that are enumerated by default."""

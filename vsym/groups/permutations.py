@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from vsym.basics.arrays import np
 from vsym.basics.frozen import frozen
 from vsym.groups.connected import Classes, least_connected
 
-Images: TypeAlias = NDArray[np.intp]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Images: TypeAlias = "NDArray[np.intp]"
 """A permutation as the array of its images. `second[first]` is the first and then the second."""
 
 

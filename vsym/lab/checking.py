@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.options import RefusedError
-from vsym.basics.platform import ARRAYS
 from vsym.basics.source import Source
 from vsym.checking.answer import Checked, Outcome, RankOutcome
 from vsym.checking.check import check
@@ -42,7 +41,7 @@ SEARCH = 1.0
 
 _OF_SYSTEMS = ("vsym.checking.groups.counters", "system_group")
 _DETECTION = MappingProxyType({"program": ("vsym.checking.findings.program", "detected_group")})
-"""The module and the function that detect the group of a model, by its kind; they need NumPy."""
+"""The module and the function that detect the group of a model, by its kind."""
 
 _WIDTH = 90
 """The width of a witness in characters."""
@@ -105,8 +104,6 @@ def _of_system(model: AnyModel, _: Checked, __: Places, budget: Budget) -> shape
 
 def _group(model: Any, budget: Budget) -> shapes.Group | None:
     """The symmetries that a model has, declared or not, and those that its properties keep, if soon known."""
-    if not ARRAYS:
-        return None
     module, function = _DETECTION.get(model.kind, _OF_SYSTEMS)
     try:
         detect: Callable[..., DetectedGroup | SystemGroup] = getattr(import_module(module), function)

@@ -23,6 +23,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import REASONS, Budget, Interruption, UndecidedError, watched
 from vsym.basics.memory import start
 from vsym.basics.options import RefusedError
+from vsym.basics.platform import LackingError, refusal
 from vsym.basics.source import DiagnosticError
 
 Reason: TypeAlias = Literal["undecided", "refused", "cancelled", "bug"]
@@ -127,6 +128,11 @@ def done(task: Task, budget: Budget) -> Any:
         return Failure("undecided", str(error))
     except (RefusedError, OSError) as error:
         return Failure("refused", str(error))
+    except ModuleNotFoundError as error:
+        refused = refusal(error)
+        if isinstance(refused, LackingError):
+            return Failure("refused", str(refused))
+        return Failure("bug", traceback.format_exc())
     except MemoryError:
         return Failure("undecided", REASONS["memory"])
     except Exception:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
 from vsym.basics.options import RefusedError
+from vsym.basics.platform import ARRAYS
 from vsym.basics.source import did_you_mean
 from vsym.checking.choice import AUTO as LEFT_TO_US
 
@@ -56,7 +57,7 @@ def engine_for(group: str | None, engine: str, *, every_size: bool = False) -> s
     if every_size:
         raise RefusedError(f"--group {group} explores the states of one size, and --for-all is about all sizes")
     if engine == LEFT_TO_US:
-        return QUOTIENT_ENGINES[0]
+        return QUOTIENT_ENGINES[0] if ARRAYS else "mdd"
     if engine not in QUOTIENT_ENGINES:
         able = " and ".join(f"--engine {name}" for name in QUOTIENT_ENGINES)
         raise RefusedError(f"--engine {engine} explores no .gsst model up to {group} symmetries; {able} can")

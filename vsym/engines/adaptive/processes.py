@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import NamedTuple
 
 from vsym.basics.frozen import frozen
@@ -16,7 +15,6 @@ from vsym.engines.adaptive.predicates import Evaluation, Places, reading
 from vsym.engines.adaptive.reached import Node, Part, Values
 from vsym.engines.adaptive.readings import Reading
 from vsym.engines.adaptive.stepper import Ends, OverflowingError
-from vsym.engines.explicit.initial import initial_vectors
 from vsym.logic.folding import with_values
 from vsym.logic.formula import FALSE, Formula
 from vsym.logic.terms import Atom
@@ -27,6 +25,7 @@ from vsym.models.counting.semantics import ModelPath, Replay, State, Step, step_
 from vsym.models.protocol import ReplayError
 from vsym.symmetry.virtual.edges import Edge
 from vsym.system.result import PathKind
+from vsym.system.starts import initial_states
 from vsym.system.system import System
 
 # Shared values, and edges under them, that are kept ready; a model may have any number.
@@ -59,10 +58,9 @@ class Annotated:
         """True where there is more than one initial state."""
         width = len(self.model.states)
         number = 0
-        for vectors in initial_vectors(self.starts):
-            for vector in islice(vectors.tolist(), 2):
-                counts = (vector[place * width : (place + 1) * width] for place in range(len(self.cells)))
-                number += 1 if all(sum(map(bool, count)) == 1 for count in counts) else 2
+        for vector in initial_states(self.starts):
+            counts = (vector[place * width : (place + 1) * width] for place in range(len(self.cells)))
+            number += 1 if all(sum(map(bool, count)) == 1 for count in counts) else 2
             if number > 1:
                 return True
         return False
@@ -122,11 +120,10 @@ class ProcessStepper:
         """The initial states, annotated with what the initial condition does not tell apart."""
         cells = self.subject.cells
         partition, width = self.partitions.number(cells), len(self.model.states)
-        for vectors in initial_vectors(self.subject.starts):
-            for vector in vectors.tolist():
-                counts = tuple(tuple(vector[i * width : (i + 1) * width]) for i in range(len(cells)))
-                totals = tuple(map(sum, zip(*counts, strict=True))) or (0,) * width
-                yield Node(partition, counts, tuple(vector[len(cells) * width :]), totals, -1, -1, -1, -1)
+        for vector in initial_states(self.subject.starts):
+            counts = tuple(tuple(vector[i * width : (i + 1) * width]) for i in range(len(cells)))
+            totals = tuple(map(sum, zip(*counts, strict=True))) or (0,) * width
+            yield Node(partition, counts, tuple(vector[len(cells) * width :]), totals, -1, -1, -1, -1)
 
     def expanded(self, number: int, node: Node, update: Callable[[Node], None]) -> Ends:
         """Give each state that a node leads to to `update`; a part that is deadlocked, if there is one."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, LimitReachedError, reason_of
+from vsym.basics.platform import needing_arrays
 from vsym.basics.source import Diagnostic
 from vsym.basics.temporary import temporary_folder
 from vsym.engines.compiled.canonical import canonical_source
@@ -111,7 +112,8 @@ class CompiledEngine(Enumeration):
 
     def of_system(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
         """The answer on a system."""
-        from vsym.engines.compiled.systems import verify
+        with needing_arrays(f"--engine {NAME}"):
+            from vsym.engines.compiled.systems import verify
 
         return verify(system, properties, self.settings, budget, report)
 

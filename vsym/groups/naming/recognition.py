@@ -11,14 +11,15 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, combinations, product
 from math import factorial
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from vsym.basics.arrays import np
 from vsym.basics.frozen import frozen
 from vsym.groups.group import Group, restricted, with_sets
 from vsym.groups.permutations import Permutation, finest_blocks, inverse
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _MOST_ROTATED = 2_000
 """A rotation of so many points at most is looked for among all elements."""

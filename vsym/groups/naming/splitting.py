@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice, product
 from random import Random
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
+from vsym.basics.arrays import np
 from vsym.groups.group import MOST_ELEMENTS, Group, restricted
 from vsym.groups.permutations import Images, Permutation
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _TRIED = 100
 """The most subgroups that are tried."""

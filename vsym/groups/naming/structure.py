@@ -10,16 +10,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from math import prod
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from vsym.basics.arrays import np
 from vsym.basics.frozen import frozen
 from vsym.groups.group import Group, base, restricted, with_sets
 from vsym.groups.naming.recognition import Arranged, Kind, block_systems, certain_by, is_product, recognised
 from vsym.groups.naming.splitting import complement
 from vsym.groups.permutations import Images, Permutation, independent
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _MOST_SPELLED = 3
 """The most factors of one kind that are spelled out; more are a power."""

@@ -12,6 +12,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from vsym.basics.numbers import number, plural, seconds
+from vsym.basics.platform import THREADS
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -45,7 +46,7 @@ class Narrator:
         self._console = console
         self._quiet = quiet
         self._live: Live | None = None
-        self._active = console.is_terminal and not quiet
+        self._active = console.is_terminal and not quiet and THREADS
         self._timer = threading.Timer(DELAY, self._start)
         self._timer.daemon = True
         self._started = time.monotonic()
@@ -84,7 +85,7 @@ class Narrator:
             self._violations.append(
                 f"vsym: {name} is violated{where}, found after {after}; the path follows at the end"
             )
-            if len(self._violations) == 1 and not self._quiet:
+            if len(self._violations) == 1 and not self._quiet and THREADS:
                 self._saying = threading.Timer(MOMENT, self._say_violations)
                 self._saying.daemon = True
                 self._saying.start()

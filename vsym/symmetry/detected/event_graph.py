@@ -7,8 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TypeAlias
 
-import numpy as np
-
+from vsym.basics.arrays import np
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.formula import FALSE, Formula, atoms

@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from vsym.basics.arrays import np
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget
 from vsym.logic.formula import FALSE, Formula, atoms, conjunction
@@ -25,6 +23,9 @@ from vsym.symmetry.detected.questions import Questions
 from vsym.system.event_classes import Placed
 from vsym.system.symmetry import IDENTITY, Symmetry
 from vsym.system.system import System
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 Outcome: TypeAlias = Literal["proved", "refuted", "open"]
 
@@ -220,7 +221,7 @@ class Prover:
 TRIED = 100
 """The number of places for the variables of an image that are tried before it is asked which event it is."""
 
-_Array: TypeAlias = NDArray[np.int32]
+_Array: TypeAlias = "NDArray[np.int32]"
 
 _Answer: TypeAlias = tuple[int, tuple[int, ...]]
 """The shape of the image, and for each place in it the place of the variable that becomes the one there."""

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import assert_never
 
-import numpy as np
 from pysmt.fnode import FNode
 
 from vsym.arithmetic.environment import Environment, translate, translate_term
 from vsym.arithmetic.solver import Satisfiability
+from vsym.basics.arrays import np
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import TRUE, Formula

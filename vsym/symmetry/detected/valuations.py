@@ -6,19 +6,21 @@ import math
 import operator
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache, reduce
-from typing import TypeAlias, assert_never
+from random import Random
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
-import numpy as np
-from numpy.typing import NDArray
-
+from vsym.basics.arrays import np
 from vsym.logic.folding import Algebra, fold
 from vsym.logic.formula import Comparison, Formula, atoms
 from vsym.logic.terms import Atom, Linear
 from vsym.system.symmetry import Symmetry
 from vsym.system.system import Case, Quotient, Remainder, Term, atoms_of
 
-Numbers: TypeAlias = NDArray[np.int64]
-Truths: TypeAlias = NDArray[np.bool_]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Numbers: TypeAlias = "NDArray[np.int64]"
+Truths: TypeAlias = "NDArray[np.bool_]"
 Columns: TypeAlias = Mapping[Atom, Numbers]
 """The values of variables, one for each valuation."""
 
@@ -63,8 +65,8 @@ def grid(domains: Sequence[Collection[int]]) -> Numbers:
 
 def sample(domains: Sequence[Collection[int]], rows: int) -> Numbers:
     """So many valuations drawn at random, always the same ones."""
-    drawing = np.random.default_rng(rows)
-    columns = [drawing.choice(np.array(sorted(domain), np.int64), rows) for domain in domains]
+    drawing = Random(rows)
+    columns = [np.array(drawing.choices(sorted(domain), k=rows), np.int64) for domain in domains]
     return np.stack(columns, axis=1) if columns else np.zeros((rows, 0), np.int64)
 
 

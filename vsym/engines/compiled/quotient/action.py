@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from math import factorial
 
-import numpy as np
-
+from vsym.basics.arrays import np
 from vsym.basics.frozen import frozen
 from vsym.groups.connected import least_connected
 from vsym.groups.group import Group

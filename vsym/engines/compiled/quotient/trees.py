@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import factorial
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from vsym.basics.arrays import np
 from vsym.basics.frozen import frozen
 from vsym.engines.compiled.quotient.action import Action
 from vsym.groups.permutations import finest_blocks
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _MOST_PLACES = 600
 """vsym does not examine orbits of more points: their blocks take too long to find."""
@@ -120,7 +121,7 @@ class _Growing:
         return len(self.kinds) - 1
 
 
-Places: TypeAlias = NDArray[np.intp]
+Places: TypeAlias = "NDArray[np.intp]"
 
 
 @frozen(eq=False)
@@ -140,17 +141,19 @@ class Transitive:
         for other in range(1, self.size):
             if any(blocks[0] == blocks[other] for blocks in systems):
                 continue
-            blocks = np.unique(finest_blocks(self.images, 0, other), return_inverse=True)[1].astype(np.intp)
-            if blocks.max() > 0:
+            leasts = finest_blocks(self.images, 0, other)
+            number = {least: block for block, least in enumerate(sorted(set(leasts)))}
+            blocks = np.array([number[least] for least in leasts], dtype=np.intp)
+            finer = len(number)
+            if finer > 1:
                 # A system that these blocks refine is not minimal: joint blocks are then no more than these.
-                finer = int(blocks.max()) + 1
                 systems = [one for one in systems if np.unique(np.stack([blocks, one]), axis=1).shape[1] != finer]
                 systems.append(blocks)
         return systems
 
     def quotient(self, blocks: Places) -> Transitive:
         """The blocks of a system as places."""
-        _, first = np.unique(blocks, return_index=True)
+        first = [blocks.tolist().index(block) for block in np.unique(blocks).tolist()]
         return Transitive(tuple(blocks[images[first]] for images in self.images))
 
     def onto(self, other: Transitive, start: int, image: int) -> Places | None:

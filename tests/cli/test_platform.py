@@ -1,0 +1,60 @@
+"""Commands on a platform that lacks something: each says what is missing, and what can do without works."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.running import EXAMPLES, Refused, Vsym, program
+from vsym.basics import platform
+
+WITHOUT_ARRAYS = (sys.executable, "-m", "tests.lab.without_arrays")
+ROOT = str(Path(__file__).parents[2])
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("check --engine explicit rw.gsst", "--engine explicit"),
+        ("explore --engine compiled systems/jugs.sys", "--engine compiled"),
+        ("check --store states programs/spinlock.m", "--store"),
+    ],
+)
+def test_what_needs_arrays_says_so(line: str, what: str, tmp_path: Path) -> None:
+    words = [str(tmp_path) if word == "states" else word for word in line.split()]
+    ran = program(*words, command=WITHOUT_ARRAYS, PYTHONPATH=ROOT)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith(f"vsym: error[VS480]: {what} needs NumPy")
+    assert ran.err.endswith("`vsym explain VS480` says more\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("symmetry programs/spinlock.m", "group S3, 6 symmetries, proved"),
+        ("explore --group detected systems/lamps.sys", "under C3, order 3"),
+        ("check --engine adaptive programs/spinlock.m", "exclusive  holds"),
+    ],
+)
+def test_groups_and_adaptive_exploration_need_no_arrays(line: str, shown: str) -> None:
+    ran = program(*line.split(), command=WITHOUT_ARRAYS, PYTHONPATH=ROOT, CC="/nowhere")
+    assert ran.status == 0, ran.err
+    assert shown in ran.out
+
+
+@pytest.mark.parametrize(
+    "line", ["lab --no-browser", "lsp", "sweep -D readers=1:2 rw.gsst", "grade rw.gsst --against rw.gsst"]
+)
+def test_what_needs_processes_says_so(refused: Refused, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
+    monkeypatch.setattr(platform, "PROCESSES", False)
+    monkeypatch.chdir(EXAMPLES)
+    assert "error[VS480]" in refused(*line.split())
+
+
+def test_watching_needs_processes(vsym: Vsym, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(platform, "PROCESSES", False)
+    ran = vsym("check", "--watch", str(EXAMPLES / "rw.gsst"))
+    assert ran.status == 2
+    assert "--watch needs processes" in ran.err
