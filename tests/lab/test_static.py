@@ -23,10 +23,19 @@ from vsym.checking.question import Question, Subject
 from vsym.languages import registry
 from vsym.system.report import Silence
 
-BUILT = Path(__file__).parents[2] / "web" / "browser" / "packages.zip"
+BUILT = Path(__file__).parents[2] / "web" / "browser" / "packages.bin"
 
 LOADED = 240_000
 """Milliseconds in which Python is loaded on a machine at work."""
+
+
+DROP = """([name, text]) => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([text], name));
+  const content = document.querySelector(".cm-content");
+  content.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+}"""
+"""A file of this name and text is dropped on the editor."""
 
 
 class Files(SimpleHTTPRequestHandler):
@@ -93,12 +102,36 @@ def test_the_first_visit(page: Page) -> None:
     expect(page.locator("#path table")).to_be_visible()
 
 
-@pytest.mark.parametrize("name", ["agreement.gsst", "programs/spinlock.m", "systems/jugs.sys"])
+@pytest.mark.parametrize("name", ["agreement.gsst", "programs/spinlock.m"])
 def test_verdicts_are_those_of_the_installed_vsym(page: Page, name: str) -> None:
     open_link(page, (EXAMPLES / name).read_text("utf-8"), Path(name).suffix)
     checked(page)
     for prop, outcome in answers(name).items():
         assert outcome in verdict(page, prop)
+
+
+def test_the_text_is_downloaded_and_a_file_is_opened_by_its_dialog_or_dropped(page: Page, tmp_path: Path) -> None:
+    page.click("#editor .cm-content")
+    with page.expect_download() as downloading:
+        page.keyboard.press("Control+s")
+    assert downloading.value.suggested_filename == "rw_broken.gsst"
+    downloading.value.save_as(tmp_path / "rw_broken.gsst")
+    assert (tmp_path / "rw_broken.gsst").read_bytes() == (EXAMPLES / "rw_broken.gsst").read_bytes()
+    with page.expect_file_chooser() as choosing:
+        page.click("#open")
+    choosing.value.set_files(EXAMPLES / "systems" / "jugs.sys")
+    expect(page.locator("#file")).to_have_text("jugs.sys")
+    checked(page)
+    for prop, outcome in answers("systems/jugs.sys").items():
+        assert outcome in verdict(page, prop)
+    page.evaluate(DROP, ["two.pp", (EXAMPLES / "populations" / "majority.pp").read_text("utf-8")])
+    expect(page.locator("#file")).to_have_text("two.pp")
+    page.evaluate(DROP, ["notes.txt", "no model"])
+    expect(page.locator("#told")).to_contain_text("notes.txt has none of the ends .gsst")
+    expect(page.locator("#file")).to_have_text("two.pp")
+    with page.expect_download() as downloading:
+        page.click("#save")
+    assert downloading.value.suggested_filename == "two.pp"
 
 
 def test_what_takes_too_long_is_ended_and_the_page_lives(page: Page) -> None:

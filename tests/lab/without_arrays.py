@@ -30,7 +30,7 @@ def main() -> None:
 
     from vsym.lab.browser import Lab
 
-    lab = Lab()
+    lab = Lab("untitled.gsst")
     for line in sys.stdin:
         verb, body = json.loads(line)
         print(lab.ask(verb, json.dumps(body)), flush=True)

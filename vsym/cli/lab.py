@@ -65,14 +65,14 @@ def _served(file: str | None, port: int, *, browser: bool, seconds: float, megab
 
 
 def _written(folder: str, file: str | None) -> int:
-    from vsym.lab.static import MODEL, contents
+    from vsym.lab.static import BEGINNING, contents
 
     name, text = "", ""
     if file is not None:
         opened = _Opened(_inside(file))
         name, text = opened.path.name, opened.read()
     page, place = contents(name, text), Path(folder)
-    if place.exists() and any(place.iterdir()) and not (place / MODEL).is_file():
+    if place.exists() and any(place.iterdir()) and not (place / BEGINNING).is_file():
         raise RefusedError(f"{folder} holds something else; name a new folder, or one with such a page")
     for one, content in page.items():
         (place / one).parent.mkdir(parents=True, exist_ok=True)

@@ -22,12 +22,10 @@ SECONDS = 30.0
 
 
 class Lab:
-    """The page of one text, by the name of its file; without a name it is the starter of the first language."""
+    """The page that begins with the text of a file of this name."""
 
-    def __init__(self, name: str = "", text: str = "", *, editor: bool = True) -> None:
-        self.name = name or f"untitled{DEFAULT}"
-        self.text = text if name else LANGUAGES[DEFAULT].starter("untitled")
-        self.editor = editor
+    def __init__(self, name: str) -> None:
+        self.name = name
 
     def preload(self) -> None:
         """Load what the first answers need."""
@@ -45,15 +43,12 @@ class Lab:
         return json.dumps({"version": values["version"], **reply} if "version" in values else reply)
 
     def _answered(self, verb: str, values: dict[str, Any]) -> shapes.Reply:
-        if verb == "begin":
-            begun = verbs.beginning(self.name, self.text, saves=False, seconds=SECONDS, editor=self.editor)
-            return {"answer": {**begun, "nonce": ""}}
         if verb.startswith("lesson/"):
             return {"answer": lessons.lesson(verb.removeprefix("lesson/"))}
         request = Request.of(verb, values)
         if verb == "explain":
             return {"answer": verbs.explained(values["name"])}
-        if verb in ("cancel", "save"):
+        if verb in ("begin", "cancel", "save"):
             raise RefusedError("the page itself does this")
         asked = {name: value for name, value in request.values.items() if name not in ("text", "version")}
         task = Task("vsym.lab.verbs", "answer", (verb, verbs.source_of(self.name, values), asked))

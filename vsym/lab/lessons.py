@@ -7,8 +7,6 @@ from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
-from rich.markdown import Markdown
-
 from vsym.basics import resources
 from vsym.basics.options import RefusedError
 from vsym.lab.linting import hidden
@@ -58,6 +56,8 @@ def lesson(name: str) -> shapes.Lesson:
 
 def tree(markdown: str) -> Tree:
     """A text as a tree."""
+    from rich.markdown import Markdown
+
     root: Tree = ["div", {}]
     stack = [root]
     parsed = Markdown(markdown).parsed

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
-import zipfile
+import tarfile
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
 from vsym.basics import resources
 from vsym.basics.options import RefusedError
+from vsym.lab import verbs
+from vsym.lab.browser import SECONDS
 from vsym.lab.laboratory import editor_built
+from vsym.languages.registry import DEFAULT, LANGUAGES
 
 BROWSER = "browser"
 """The folder in `web` with Python, Graphviz and packages for a browser, which scripts/build-page.sh builds."""
 
-MODEL = f"{BROWSER}/model.json"
-"""The file that says with which text the page begins."""
+BEGINNING = f"{BROWSER}/beginning.json"
+"""The file with what the page begins with, so that it has its text before its Python."""
+
+COMPILED = "compiled"
+"""The folder beside it with the modules of the package, compiled, whose names are digests of place and source."""
+
+HOME = "/page"
+"""The place of all modules there."""
 
 FOLDERS = ("grammars", "templates", "examples", "docs")
 """The folders beside the package that its answers need."""
@@ -39,28 +49,38 @@ def contents(name: str, text: str) -> dict[str, bytes]:
     """The files of the page by their names in its folder; it begins with a text of this name, or with the starter where
     the name is empty. Raises RefusedError where the parts of a browser were not built."""
     web = resources.directory("web")
-    if not (web / BROWSER / "packages.zip").is_file():
+    if not (web / BROWSER / "packages.bin").is_file():
         raise RefusedError("the page's Python is not built: in a checkout, run scripts/build-page.sh")
-    page = {name: file.read_bytes() for name, file in _below(web / "page") if not name.endswith(".d.ts")}
+    page = {one: file.read_bytes() for one, file in _below(web / "page") if not one.endswith(".d.ts")}
     policy = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
     index = page["index.html"].decode().replace(_HEAD, '<html lang="en" data-python>')
     page["index.html"] = index.replace("<head>", f"<head>\n  {policy}").encode()
-    page[f"{BROWSER}/vsym.zip"] = _package()
-    page[MODEL] = json.dumps({"name": name, "text": text, "editor": editor_built()}).encode()
-    page |= {f"{BROWSER}/{name}": file.read_bytes() for name, file in _below(web / BROWSER)}
+    page[f"{BROWSER}/vsym.bin"] = _package(web / COMPILED)
+    if not name:
+        name, text = f"untitled{DEFAULT}", LANGUAGES[DEFAULT].starter("untitled")
+    begun = verbs.beginning(name, text, saves=False, seconds=SECONDS, editor=editor_built())
+    page[BEGINNING] = json.dumps({**begun, "nonce": ""}).encode()
+    page |= {f"{BROWSER}/{one}": file.read_bytes() for one, file in _below(web / BROWSER)}
     version = sha256(b"".join(content for _, content in sorted(page.items()))).hexdigest()
-    listed = json.dumps(["./", *(name for name in page if name != "sw.js")]).encode()
+    listed = json.dumps(["./", *(one for one in page if one != "sw.js")]).encode()
     page["sw.js"] = page["sw.js"].replace(_VERSION, version.encode()).replace(_FILES, b"FILES = " + listed)
     return page
 
 
-def _package() -> bytes:
-    """The package with the folders that it reads, as one archive, which has no dates."""
+def _package(compiled: Path) -> bytes:
+    """The package with the folders that it reads, as one archive, which has no dates; its modules as the page's Python
+    has compiled these very sources, and others as they are."""
     written = io.BytesIO()
-    with zipfile.ZipFile(written, "w") as archive:
+    with tarfile.TarFile(fileobj=written, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for name, file in _files():
-            archive.writestr(zipfile.ZipInfo(name), file.read_bytes(), zipfile.ZIP_DEFLATED, 9)
-    return written.getvalue()
+            content = file.read_bytes()
+            digest = sha256(f"{HOME}/{name}\0".encode() + content).hexdigest()
+            if (module := compiled / f"{digest}.pyc").is_file():
+                name, content = f"{name}c", module.read_bytes()
+            about = tarfile.TarInfo(name)
+            about.size = len(content)
+            archive.addfile(about, io.BytesIO(content))
+    return gzip.compress(written.getvalue(), mtime=0)
 
 
 def _files() -> Iterator[tuple[str, Path]]:

@@ -1,6 +1,7 @@
 // The page: what the parts know of each other, and when the server is asked.
 import * as breaking from "./breaking.js";
 import { button, byId, element, tree } from "./dom.js";
+import * as files from "./files.js";
 import * as findings from "./findings.js";
 import * as lessons from "./lessons.js";
 import * as parameters from "./parameters.js";
@@ -33,6 +34,8 @@ let version = 0;
 let changedAt = 0;
 let language = "";
 let own = true;
+// The name of the text as a file.
+let called = "";
 let saved = "";
 
 /** @param {string} text */
@@ -235,6 +238,15 @@ const hover = async (offset) => {
 };
 
 const save = async (overwrite = false) => {
+  if (!started.saves) {
+    files.download(called, editor.text());
+    if (own) {
+      saved = editor.text();
+      byId("save").classList.remove("dirty");
+    }
+    say(`${called} is among your downloads`);
+    return;
+  }
   if (!own) {
     say(`this is not ${started.file}: go back to it, or share a link`);
     return;
@@ -260,12 +272,20 @@ const save = async (overwrite = false) => {
 // A text of another origin than the file, which it does not replace on the disk.
 /** @type {string | null} */
 let kept = null;
-/** @type {(text: string, suffix: string, from?: string | null) => void} */
-const foreign = (text, suffix, from = null) => {
+/** @type {(text: string, suffix: string, from?: string | null, file?: string) => void} */
+const foreign = (text, suffix, from = null, file = "") => {
   if (own) kept = editor.text();
   own = false;
   mount(text, suffix, from);
-  name(started.saves ? `a text beside ${started.file}` : "a text of its own");
+  called = file || `model${suffix}`;
+  name(file || (started.saves ? `a text beside ${started.file}` : "a text of its own"));
+};
+
+/** @type {(file: string, text: string) => void} */
+const opened = (file, text) => {
+  const suffix = file.slice(file.lastIndexOf("."));
+  if (suffix in started.lexical) foreign(text, suffix, null, file);
+  else say(`${file} has none of the ends ${Object.keys(started.lexical).join(", ")}`);
 };
 
 /** @param {string} text */
@@ -273,12 +293,12 @@ const name = (text) => {
   byId("file").textContent = text;
   byId("back").hidden = own;
   byId("back").textContent = `Back to ${started.file}`;
-  byId("save").hidden = !started.saves;
   document.title = `${text} – vsym lab`;
 };
 
 const home = () => {
   own = true;
+  called = started.file;
   mount(kept ?? started.text, started.language);
   name(started.file);
 };
@@ -323,6 +343,7 @@ const run = async () => {
     throw new Problem("refused", "Open the address that `vsym lab` printed; it contains a token that this one lacks.");
   started = await ask("begin");
   saved = started.text;
+  called = started.file;
   path.begin(desk);
   parameters.begin(() => changed());
   picture.begin(desk);
@@ -334,6 +355,7 @@ const run = async () => {
   path.clear("Take steps by hand from a start, or follow a property's path.");
   byId("save").addEventListener("click", () => save());
   byId("back").addEventListener("click", home);
+  files.begin(opened, say);
   byId("share").addEventListener("click", () => share.toggle(desk));
   byId("lessons").addEventListener("click", () => lessons.toggle());
   byId("lessons").hidden = !started.lessons.length;

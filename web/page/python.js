@@ -104,6 +104,12 @@ const cancel = () => {
 // Kept by the browser, the page starts without a network the next time.
 navigator.serviceWorker?.register(new URL("./sw.js", import.meta.url)).catch(() => {});
 
+// What the page begins with stands in a file, so that one can write while Python is loaded.
+const beginning = async () => {
+  const answer = await fetch(new URL("./browser/beginning.json", import.meta.url));
+  return answer.ok ? { answer: await answer.json() } : problem("bug", "the page has no text to begin with");
+};
+
 /**
  * The reply to a verb.
  * @param {string} verb
@@ -113,6 +119,10 @@ navigator.serviceWorker?.register(new URL("./sw.js", import.meta.url)).catch(() 
 export const ask = (verb, body) => {
   if (verb === "check" || verb === "cancel") cancel();
   if (verb === "cancel") return Promise.resolve({ answer: {} });
+  if (verb === "begin") {
+    if (!workers.length) start();
+    return beginning();
+  }
   return new Promise((done) => {
     waiting.push({ verb, body, done, over: false });
     next();

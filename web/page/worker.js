@@ -1,6 +1,7 @@
 // Python in a worker of the page: it loads Python, its packages and Graphviz, and answers one verb after the other.
 const MEGABYTE = 1_000_000;
 const HOME = "/page";
+const Z3 = `${HOME}/z3/lib/libz3.so`;
 
 /** @param {string} name */
 const built = (name) => new URL(`./browser/${name}`, import.meta.url).href;
@@ -9,47 +10,73 @@ const built = (name) => new URL(`./browser/${name}`, import.meta.url).href;
 const tell = (message) => postMessage(message);
 
 // A file, and while it comes how much of it is there.
-/** @type {(name: string, what: string) => Promise<ArrayBuffer>} */
+/** @type {(name: string, what: string) => Promise<Response>} */
 const fetched = async (name, what) => {
   const answer = await fetch(built(name));
   if (!answer.ok || !answer.body) throw new Error(`${name} is not there`);
   const size = Number(answer.headers.get("Content-Length") ?? 0);
-  const parts = [];
   let there = 0;
-  const reader = answer.body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    parts.push(value);
-    there += value.length;
-    const of = size ? ` of ${Math.ceil(size / MEGABYTE)}` : "";
-    tell({ progress: `loading ${what}: ${Math.floor(there / MEGABYTE)}${of} MB` });
+  const counted = new TransformStream({
+    transform: (part, control) => {
+      there += part.length;
+      const of = size ? ` of ${Math.ceil(size / MEGABYTE)}` : "";
+      tell({ progress: `loading ${what}: ${Math.floor(there / MEGABYTE)}${of} MB` });
+      control.enqueue(part);
+    },
+  });
+  return new Response(answer.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip")), {
+    headers: { "Content-Type": "application/wasm" },
+  });
+};
+
+// Writes the files of an archive below a folder.
+/** @type {(files: any, archive: Uint8Array) => void} */
+const unpack = (files, archive) => {
+  const letters = new TextDecoder();
+  const folders = new Set();
+  /** @type {(from: number, size: number) => string} */
+  const field = (from, size) => letters.decode(archive.subarray(from, from + size)).replace(/\0.*$/s, "");
+  for (let at = 0; archive[at]; ) {
+    const size = Number.parseInt(field(at + 124, 12), 8);
+    const path = [HOME, field(at + 345, 155), field(at, 100)].filter(Boolean).join("/");
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (!folders.has(folder)) files.mkdirTree(folder);
+    folders.add(folder);
+    files.writeFile(path, archive.subarray(at + 512, at + 512 + size), { canOwn: true });
+    at += 512 + Math.ceil(size / 512) * 512;
   }
-  return new Blob(parts).arrayBuffer();
 };
 
 const load = async () => {
   tell({ progress: "loading Python" });
+  // All of it comes, and Z3 is compiled, while Python starts.
+  const z3 = fetched("z3.bin", "Z3").then((answer) => WebAssembly.compileStreaming(answer));
+  const archives = ["packages", "vsym"].map(
+    async (name) => new Uint8Array(await (await fetched(`${name}.bin`, name)).arrayBuffer()),
+  );
+  const drawing = import(built("viz.js")).then(({ instance }) => instance());
+  const beginning = fetch(built("beginning.json")).then((answer) => answer.json());
   const { loadPyodide } = await import(built("pyodide.mjs"));
   const python = await loadPyodide({ indexURL: built("") });
-  for (const [name, what] of Object.entries({ "packages.zip": "packages", "vsym.zip": "vsym" })) {
-    python.unpackArchive(await fetched(name, what), "zip", { extractDir: HOME });
-  }
-  const { instance } = await import(built("viz.js"));
-  const drawing = await instance();
+  for (const archive of await Promise.all(archives)) unpack(python.FS, archive);
+  const svg = await drawing;
   python.registerJsModule("vsym_page", {
     /** @param {string} graph */
-    svg: (graph) => drawing.renderString(graph, { format: "svg" }),
+    svg: (graph) => svg.renderString(graph, { format: "svg" }),
   });
-  const model = await (await fetch(built("model.json"))).json();
   tell({ progress: "starting vsym" });
-  python.globals.set("model", python.toPy(model));
+  python.globals.set("file", (await beginning).file);
   const lab = python.runPython(`
 import sys
 sys.path.insert(0, "${HOME}")
 from vsym.lab.browser import Lab
-Lab(**model)
+Lab(file)
 `);
+  // The loader of libraries finds it here before it looks for a file, which has to be there.
+  python.FS.mkdirTree(Z3.slice(0, Z3.lastIndexOf("/")));
+  python.FS.writeFile(Z3, "");
+  const parts = python._module;
+  parts.preloadedWasm[Z3] = await parts.loadWebAssemblyModule(await z3, { loadAsync: true, nodelete: true }, Z3, {});
   lab.preload();
   return lab;
 };
