@@ -17,7 +17,7 @@ from vsym.models.counting.counts import Count
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
 from vsym.symmetry.virtual.claims import assumption
-from vsym.symmetry.virtual.exactness import EXHAUSTIVE, Blocks, BlockSearch, Exactness
+from vsym.symmetry.virtual.exactness import EXHAUSTIVE, Blocks, BlockSearch, CellPair, Exactness, SynchronisedExactness
 from vsym.symmetry.virtual.identification import decide_symmetry
 from vsym.symmetry.virtual.question import Setting
 from vsym.symmetry.virtual.relations import cells
@@ -209,6 +209,20 @@ def test_a_solution_with_shared_variables_refutes_as_well() -> None:
     exactness.remember(decision.relation, present(decision.pair))
     assert exactness.is_refuted(everyone)
     assert not exactness.is_refuted(cells(model))
+
+
+def test_steps_of_two_processes_of_one_block_have_one_effect() -> None:
+    """P's processes move alone. In T are the first of P with the second of Q, or the other two."""
+    model = vsym.load("system s\nstates N, T\ngroup P of 2\ngroup Q of 2\ninit N\ntrans T -> N { P: true }")
+    singles = [processes(number, number) for number in range(4)]
+    p1, p2, q1, q2 = singles
+    setting = Setting(Environment(), model, TRUE)
+    exactness = SynchronisedExactness(setting, relations_of(model), singles)
+    first = {("T", 0): 1, ("N", 1): 1, ("N", 2): 1, ("T", 3): 1}
+    second = {("N", 0): 1, ("T", 1): 1, ("T", 2): 1, ("N", 3): 1}
+    pair = CellPair(relations_of(model)[0], first, second, {})
+    assert exactness.refutes(pair, [p1 | q1, p2 | q2])
+    assert not exactness.refutes(pair, [p1 | p2, q1 | q2])
 
 
 def _search(model: Model, budget: Budget) -> tuple[BlockSearch, Exactness]:
