@@ -214,7 +214,7 @@ def test_a_solution_with_shared_variables_refutes_as_well() -> None:
 def test_steps_of_two_processes_of_one_block_have_one_effect() -> None:
     """P's processes move alone. In T are the first of P with the second of Q, or the other two."""
     model = vsym.load("system s\nstates N, T\ngroup P of 2\ngroup Q of 2\ninit N\ntrans T -> N { P: true }")
-    singles = [processes(number, number) for number in range(4)]
+    singles = [processes(number, number) for number in range(1, 5)]
     p1, p2, q1, q2 = singles
     setting = Setting(Environment(), model, TRUE)
     exactness = SynchronisedExactness(setting, relations_of(model), singles)
