@@ -67,7 +67,7 @@ def test_verdicts_are_those_with_arrays_and_a_compiler(ask: Ask, name: str) -> N
     text = (EXAMPLES / name).read_text("utf-8")
     body = {"text": text, "version": 1, "language": Path(name).suffix}
     answer = ask("check", body)["answer"]
-    here = json.loads(Lab(name, text).ask("check", json.dumps(body)))["answer"]
+    here = json.loads(Lab(name).ask("check", json.dumps(body)))["answer"]
     verdicts = {one["name"]: one["outcome"] for one in here["properties"]}
     outcomes = {one["name"]: one["outcome"] for one in answer["properties"]}
     # The interpreter alone runs multisets, and decides no property of paths here.
