@@ -61,7 +61,8 @@ def distances(found: Explored) -> dict[oracle.State, int]:
     smallest: dict[oracle.State, int] = {}
     partitions = found.reached.partitions
     for node, depth in zip(found.reached.nodes, depths(found), strict=True):
-        for locations in orbit(found.model, partitions.cells[node.partition], node.counts):
+        counts = partitions.unpacked(node.partition, node.counts)
+        for locations in orbit(found.model, partitions.cells[node.partition], counts):
             smallest.setdefault(oracle.State(locations, node.shared), depth)
     return smallest
 

@@ -16,9 +16,11 @@ from tests.support.loading import load
 from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget
 from vsym.basics.source import Source
-from vsym.engines.adaptive.partitions import Cell, Counts, Partitions, Split, unwound
+from vsym.engines.adaptive.digits import Cell, Digits
+from vsym.engines.adaptive.partitions import Partitions
 from vsym.engines.adaptive.predicates import Places
 from vsym.engines.adaptive.reached import Node, Reached
+from vsym.engines.adaptive.unwinding import Split, Unwinding
 from vsym.logic.formula import And
 from vsym.models.counting.processes import Processes, refine
 from vsym.models.counting.semantics import State as CountedState
@@ -27,6 +29,7 @@ from vsym.symmetry.virtual.edges import interchangeable
 
 STATES = 3
 State = tuple[int, ...]
+Counts = tuple[Cell, ...]
 Annotated = tuple[list[Processes], Counts]
 
 
@@ -53,6 +56,16 @@ def counted(cells: Sequence[Processes], state: State) -> Counts:
     )
 
 
+def partitions_of(cells: Sequence[Processes]) -> Partitions:
+    """The partitions of as many processes as are in some cells."""
+    return Partitions(sum(cell.size for cell in cells), STATES)
+
+
+def unwound(counts: Counts, splits: Sequence[Split], digits: Digits, cells: int) -> list[Counts]:
+    """The parts of an orbit under a finer partition of so many cells."""
+    return [digits.unpacked(part, cells) for part in Unwinding(splits, digits)(digits.packed(counts))]
+
+
 def orbit(one: Annotated) -> set[State]:
     """Every state with these counts."""
     cells, counts = one
@@ -65,22 +78,23 @@ def orbit(one: Annotated) -> set[State]:
 def test_a_projection_is_the_orbit_around_an_orbit(both: tuple[Annotated, Annotated]) -> None:
     """Theorem 4: whether an orbit under the other partition includes the whole orbit, and then which."""
     (cells, counts), (others, wanted) = both
-    numbered = Partitions()
-    found = numbered.projected(numbered.number(cells), numbered.number(others), counts)
+    numbered = partitions_of(cells)
+    packed = numbered.digits.packed
+    found = numbered.projected(numbered.number(cells), numbered.number(others), packed(counts))
     inside = orbit((cells, counts))
-    around = {counted(others, state) for state in inside}
+    around = {packed(counted(others, state)) for state in inside}
     assert found == (next(iter(around)) if len(around) == 1 else None)
-    assert (found == wanted) == (inside <= orbit((others, wanted)))
+    assert (found == packed(wanted)) == (inside <= orbit((others, wanted)))
 
 
 @given(st.integers(1, 5).flatmap(lambda size: st.tuples(annotated(size), annotated(size))))
 @settings(max_examples=many(18), deadline=None)
 def test_the_coarsest_partition_is_one_for_each_orbit(both: tuple[Annotated, Annotated]) -> None:
-    numbered = Partitions()
+    numbered = partitions_of(both[0][0])
     coarsest = []
     for cells, counts in both:
-        number, merged = numbered.coarsened(numbered.number(cells), counts)
-        assert orbit(([*numbered.cells[number]], merged)) == orbit((cells, counts))
+        number, merged = numbered.coarsened(numbered.number(cells), numbered.digits.packed(counts))
+        assert orbit(([*numbered.cells[number]], numbered.unpacked(number, merged))) == orbit((cells, counts))
         coarsest.append((number, merged))
     assert (coarsest[0] == coarsest[1]) == (orbit(both[0]) == orbit(both[1]))
 
@@ -89,7 +103,7 @@ def test_the_coarsest_partition_is_one_for_each_orbit(both: tuple[Annotated, Ann
 @settings(max_examples=many(18), deadline=None)
 def test_unwinding_covers_an_orbit_once(drawn: tuple[Annotated, list[Processes]]) -> None:
     (cells, counts), respected = drawn
-    numbered = Partitions()
+    numbered = partitions_of(cells)
     one = numbered.number(cells)
     meet = numbered.meet(one, numbered.number(respected))
     finer = numbered.cells[meet]
@@ -98,13 +112,13 @@ def test_unwinding_covers_an_orbit_once(drawn: tuple[Annotated, list[Processes]]
         parts = tuple(place for place, part in enumerate(finer) if part <= cell)
         sizes = tuple(finer[part].size for part in parts)
         splits.append(Split(number, parts, sizes, tuple((size,) * STATES for size in sizes)))
-    found = list(unwound(counts, splits, len(finer)))
+    found = unwound(counts, splits, numbered.digits, len(finer))
     covered = [state for part in found for state in orbit(([*finer], part))]
     assert len(covered) == len(set(covered))
     assert set(covered) == orbit((cells, counts))
     capped = [Split(s.cell, s.parts, s.sizes, tuple((1, size, 0) for size in s.sizes)) for s in splits]
     wanted = [part for part in found if all(cell[0] <= 1 and cell[2] == 0 for cell in part)]
-    assert sorted(unwound(counts, capped, len(finer))) == sorted(wanted)
+    assert sorted(unwound(counts, capped, numbered.digits, len(finer))) == sorted(wanted)
 
 
 @pytest.mark.parametrize(
@@ -127,20 +141,18 @@ def test_the_sizes_of_orbits_in_the_table_of_definition_2(cells: list[list[int]]
         Split(number, tuple(map(processes.index, cell)), (1,) * len(cell), caps * len(cell))
         for number, cell in enumerate(cells)
     ]
-    assert len({*unwound(counts, splits, len(processes))}) == size
+    assert len({*unwound(counts, splits, Digits(len(processes), len(processes)), len(processes))}) == size
 
 
 @given(st.integers(1, 4).flatmap(lambda size: st.lists(annotated(size), min_size=2, max_size=8)))
 @settings(max_examples=many(20), deadline=None)
 def test_a_state_is_added_unless_one_before_has_its_orbit(drawn: list[Annotated]) -> None:
     """The index finds every state that subsumes another, by their orbits, and so also one that was added later."""
-    numbered = Partitions()
+    numbered = partitions_of(drawn[0][0])
     reached = Reached(numbered)
     orbits: list[set[State]] = []
     for cells, counts in drawn:
-        partition, coarsest = numbered.coarsened(numbered.number(cells), counts)
-        totals = tuple(map(sum, zip(*counts, strict=True)))
-        new = reached.add(Node(partition, coarsest, (), totals, -1, -1, -1, -1))
+        new = reached.add(Node(numbered.number(cells), numbered.digits.packed(counts), (), -1, -1, -1, -1))
         assert new == (not any(orbit((cells, counts)) <= other for other in orbits))
         if new:
             orbits.append(orbit((cells, counts)))
@@ -151,13 +163,13 @@ def test_a_state_is_added_unless_one_before_has_its_orbit(drawn: list[Annotated]
 
 def test_what_subsumes_what() -> None:
     """The examples after theorem 4: (ABC, |1,3|2|) subsumes (CBA, |1|2|3|), but not (BAC, |1|2|3|)."""
-    numbered = Partitions()
+    numbered = Partitions(3, 3)
     apart = numbered.number([Processes.of([(i, i)]) for i in (1, 2, 3)])
     pair = numbered.number([Processes.of([(1, 1), (3, 3)]), Processes.of([(2, 2)])])
     a, b, c = (1, 0, 0), (0, 1, 0), (0, 0, 1)
 
     def node(partition: int, *cells: Cell) -> Node:
-        return Node(partition, cells, (), (1, 1, 1), -1, -1, -1, -1)
+        return Node(partition, numbered.digits.packed(cells), (), -1, -1, -1, -1)
 
     reached = Reached(numbered)
     assert reached.add(node(apart, c, b, a))
@@ -199,7 +211,8 @@ def test_a_test_holds_where_the_predicate_does(guard: str) -> None:
     model = load(Source("s.gsst", TEXT.format(guard=guard)))
     formula = model.transitions[0].lines[0].guard
     cells = interchangeable(Environment(), model, formula, [], Budget())
-    places = Places(cells, {state: place for place, state in enumerate(model.states)}, {"turn": 0})
+    digits = Digits(model.size, len(model.states))
+    places = Places(digits, cells, {state: place for place, state in enumerate(model.states)}, {"turn": 0})
     test, caps = places.test(formula), places.caps(formula)
     vectors = [[v for v in itertools.product(range(c.size + 1), repeat=3) if sum(v) == c.size] for c in cells]
     for counts in itertools.product(*vectors):
@@ -208,16 +221,17 @@ def test_a_test_holds_where_the_predicate_does(guard: str) -> None:
                 holds(formula, CountedState(locations, (("turn", turn),)))
                 for locations in orbit_of(model, cells, counts)
             }
-            assert expected == {test(counts, [turn])}
+            assert expected == {test(digits.packed(counts), [turn])}
             within = all(
                 c <= cap for cell, of in zip(counts, caps, strict=True) for c, cap in zip(cell, of, strict=True)
             )
-            assert within or not test(counts, [turn])
+            assert within or not test(digits.packed(counts), [turn])
 
 
 def test_what_a_conjunct_bounds_is_a_cap() -> None:
     model = load(Source("s.gsst", TEXT.format(guard="#T[P] + 2 * #C[Q | R] <= 3 & #N[R] = 0 & #N[P] >= 1")))
     formula = model.transitions[0].lines[0].guard
     assert isinstance(formula, And)
-    places = Places(tuple(group.processes for group in model.groups), {"N": 0, "T": 1, "C": 2}, {"turn": 0})
+    cells = tuple(group.processes for group in model.groups)
+    places = Places(Digits(model.size, 3), cells, {"N": 0, "T": 1, "C": 2}, {"turn": 0})
     assert places.caps(formula) == [[2, 2, 2], [1, 1, 1], [0, 2, 1]]

@@ -10,6 +10,7 @@ from vsym.basics.limits import REASONS, Budget, UndecidedError
 from vsym.basics.source import DiagnosticError
 from vsym.checking.adaptive import annotated
 from vsym.checking.stages import Prepared
+from vsym.engines.adaptive.digits import Counts
 from vsym.engines.adaptive.engine import search
 from vsym.engines.adaptive.partitions import Partitions
 from vsym.engines.adaptive.reached import Node
@@ -118,7 +119,7 @@ def _states(prepared: Prepared, explored: Explored, dropped: Sequence[Node], mos
         depths.append(0 if node.parent < 0 else depths[node.parent] + 1)
     for number, node in enumerate(nodes[:most]):
         yield AnnotatedState(
-            tuple(map(Cell, partitions.cells[node.partition], node.counts)),
+            tuple(map(Cell, partitions.cells[node.partition], partitions.unpacked(node.partition, node.counts))),
             node.shared,
             None if node.parent < 0 else _arrival(prepared, explored, node),
             number in deadlocked,
@@ -149,15 +150,15 @@ def _subsumptions(
     prepared: Prepared, explored: Explored, dropped: Sequence[Node], most: int
 ) -> dict[int, tuple[Subsumption, ...]]:
     """For each of the first states, its steps to states that others subsume, in the order in which they were met."""
-    alike = defaultdict[tuple[tuple[int, ...], tuple[int, ...]], list[int]](list)
-    nodes = explored.reached.nodes
+    alike = defaultdict[tuple[Counts, tuple[int, ...]], list[int]](list)
+    nodes, partitions = explored.reached.nodes, explored.reached.partitions
     for number, node in enumerate(nodes):
-        alike[node.totals, node.shared].append(number)
+        alike[partitions.digits.total(node.counts), node.shared].append(number)
     by_arrow: dict[int, dict[tuple[str, str], set[int]]] = {}
     for node in dropped:
         if 0 <= node.parent < most:
-            candidates = alike[node.totals, node.shared]
-            by = next(one for one in candidates if _subsumes(explored.reached.partitions, nodes[one], node))
+            candidates = alike[partitions.digits.total(node.counts), node.shared]
+            by = next(one for one in candidates if _subsumes(partitions, nodes[one], node))
             edge = prepared.edges[node.edge]
             by_arrow.setdefault(node.parent, {}).setdefault((edge.source, edge.target), set()).add(by)
     return {
@@ -168,5 +169,6 @@ def _subsumptions(
 
 def _subsumes(partitions: Partitions, one: Node, other: Node) -> bool:
     """True where the first state subsumes the second (Adaptive Symmetry Reduction, theorem 4)."""
-    alike = (one.totals, one.shared) == (other.totals, other.shared)
-    return alike and partitions.projected(other.partition, one.partition, other.counts) == one.counts
+    return one.shared == other.shared and (
+        partitions.projected(other.partition, one.partition, other.counts) == one.counts
+    )

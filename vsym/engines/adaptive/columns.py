@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from vsym.basics.frozen import frozen
-from vsym.engines.adaptive.partitions import Counts
+from vsym.engines.adaptive.digits import Counts, Digits
 from vsym.models.counting.processes import Processes
 from vsym.models.program.semantics import State
 
@@ -80,8 +80,8 @@ class Rest(NamedTuple):
 class LocalStates:
     """The local states of elements, numbered as they are met, and what else there is of states."""
 
-    def __init__(self, columns: Columns) -> None:
-        self._columns = columns
+    def __init__(self, columns: Columns, digits: Digits) -> None:
+        self._columns, self._digits = columns, digits
         self._numbers: dict[Column, int] = {}
         self._local: list[Column] = []
         self._rests: dict[Rest, int] = {}
@@ -99,8 +99,8 @@ class LocalStates:
         return self._rest[shared].codes
 
     def counts(self, state: State, cells: Sequence[Processes]) -> tuple[Counts, int]:
-        """How many elements of each cell are in each local state that some element is in, and the number of the rest of
-        the state."""
+        """How many elements of each cell are in each local state that some element is in, the first digits of a cell,
+        and the number of the rest of the state."""
         codes, columns = self._columns.split(state)
         numbers = self._numbered(columns)
         present = tuple(sorted({*numbers}))
@@ -109,20 +109,17 @@ class LocalStates:
         if shared == len(self._rest):
             self._rest.append(rest)
         places = {local: place for place, local in enumerate(present)}
-        counts = []
-        for cell in cells:
-            count = [0] * len(present)
-            for element in cell:
-                count[places[numbers[element - 1]]] += 1
-            counts.append(tuple(count))
-        return tuple(counts), shared
+        unit = self._digits.unit
+        counts = sum(unit(place, places[numbers[element - 1]]) for place, cell in enumerate(cells) for element in cell)
+        return counts, shared
 
     def state(self, cells: Sequence[Processes], counts: Counts, shared: int) -> tuple[State, list[int]]:
         """One of the states with these counts in cells and this rest, and the number of each element's local state."""
         codes, present = self._rest[shared]
         numbers = [0] * self._columns.size
-        for cell, count in zip(cells, counts, strict=True):
-            ordered = (local for local, size in zip(present, count, strict=True) for _ in range(size))
+        for place, cell in enumerate(cells):
+            own = self._digits.of_cell(counts, place)
+            ordered = (local for local, size in zip(present, own, strict=False) for _ in range(size))
             for element, local in zip(cell, ordered, strict=True):
                 numbers[element - 1] = local
         return self._columns.joined(codes, [self._local[number] for number in numbers]), numbers

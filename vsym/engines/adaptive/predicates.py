@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.engines.adaptive import readings
-from vsym.engines.adaptive.partitions import Counts, Partitions
+from vsym.engines.adaptive.digits import Counts, Digits
+from vsym.engines.adaptive.partitions import Partitions
 from vsym.engines.adaptive.readings import Reading, Test
 from vsym.logic.folding import Algebra, fold
 from vsym.logic.formula import Comparison, Formula, conjuncts, relation
@@ -22,6 +23,7 @@ Evaluation: TypeAlias = Callable[[Counts, Sequence[int]], int]
 class Places:
     """The places of counts: the cells of a partition, the local states and the shared variables by their position."""
 
+    digits: Digits
     cells: tuple[Processes, ...]
     states: Mapping[str, int]
     shared: Mapping[str, int]
@@ -53,26 +55,28 @@ class Places:
         Where it counts in a set that cuts a cell, the value is that of one state of the orbit: the one in which the
         cell's processes take the local states in order.
         """
-        constant = term.constant
+        digits, constant = self.digits, term.constant
         values = [(self.shared[part.name], c) for part, c in term.terms if isinstance(part, Named)]
-        places: list[tuple[int, int, int]] = []
+        sums: list[tuple[Counts, int, int]] = []
         ranked: list[tuple[int, int, int, tuple[tuple[int, int], ...]]] = []
         for part, c in term.terms:
             if not isinstance(part, Named):
                 count = counted(part)
                 state = self.states[count.state]
-                places += [(cell, state, c) for cell in self.inside(count.processes)]
+                if cells := self.inside(count.processes):
+                    sums.append((digits.column(cells, state), state * digits.bits, c))
                 ranked += [(cell, state, c, ranks) for cell, ranks in self._cut(count.processes)]
 
         def value_of(counts: Counts, shared: Sequence[int]) -> int:
             total = constant
-            for cell, state, c in places:
-                total += c * counts[cell][state]
+            for column, shift, c in sums:
+                total += c * (digits.total(counts & column) >> shift)
             for position, c in values:
                 total += c * shared[position]
             for cell, state, c, ranks in ranked:
-                start = sum(counts[cell][:state])
-                end = start + counts[cell][state]
+                own = digits.of_cell(counts, cell)
+                start = sum(own[:state])
+                end = start + own[state]
                 total += c * sum(max(0, min(high, end) - max(low, start)) for low, high in ranks)
             return total
 
@@ -104,7 +108,7 @@ class Places:
                     for variable, c in terms:
                         state = self.states[variable.state]
                         for cell in self.inside(variable.processes):
-                            caps[cell][state] = min(caps[cell][state], part.bound // c)
+                            caps[cell][state] = max(0, min(caps[cell][state], part.bound // c))
         return caps
 
 
@@ -118,5 +122,5 @@ def reading(
 ) -> Reading:
     """The reading of states under `partition` for a predicate that respects the partition `respected`."""
     meet = partitions.meet(partition, respected)
-    places = Places(partitions.cells[meet], states, shared)
+    places = Places(partitions.digits, partitions.cells[meet], states, shared)
     return readings.reading(partitions, partition, meet, places.test(formula), lambda: places.caps(formula))

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from vsym.basics.frozen import frozen
-from vsym.engines.adaptive.partitions import Cell, Counts, Partitions
+from vsym.engines.adaptive.digits import Cell, Counts
+from vsym.engines.adaptive.partitions import Partitions
 from vsym.engines.adaptive.predicates import Evaluation, Places, reading
 from vsym.engines.adaptive.reached import Node, Part, Values
 from vsym.engines.adaptive.readings import Reading
@@ -70,12 +71,20 @@ class Annotated:
         return ProcessStepper(self, deadline)
 
 
+class Move(NamedTuple):
+    """A step of a process of one cell, from states that have some in the digit `source`; it adds `change`."""
+
+    mover: int
+    source: Counts
+    change: int
+
+
 class Crossing(NamedTuple):
-    """An edge from states under one partition: the reading of its guard, the cells of processes that may
-    move, and what it assigns to the shared variables by their positions."""
+    """An edge from states under one partition: the reading of its guard, the moves by the cells of processes that may
+    take it, and what it assigns to the shared variables by their positions."""
 
     reading: Reading
-    movers: tuple[int, ...]
+    moves: tuple[Move, ...]
     update: tuple[tuple[int, Evaluation], ...]
 
 
@@ -85,7 +94,6 @@ class Leaving:
     is made when somebody is there to take it."""
 
     place: int
-    target: int
     edge: Edge
     guard: Formula
     crossing: Crossing | None = None
@@ -102,10 +110,10 @@ class ProcessStepper:
         self.model, self.edges = subject.model, subject.edges
         self.states = {state: place for place, state in enumerate(self.model.states)}
         self.shared = {variable.name: place for place, variable in enumerate(self.model.shared)}
-        self.partitions = Partitions()
+        self.partitions = Partitions(self.model.size, len(self.model.states))
         self.alive: dict[Values, list[tuple[int, Edge, Formula]]] = {}
         self.crossings: dict[tuple[int, int, Formula], Crossing] = {}
-        self.leaving: dict[tuple[int, Values], list[tuple[int, list[Leaving]]]] = {}
+        self.leaving: dict[tuple[int, Values], list[tuple[Counts, list[Leaving]]]] = {}
         self.ready = 0
         self.deadlock = deadlocked(self.model)
         self.readings: dict[tuple[int, Formula], Reading] = {}
@@ -121,34 +129,31 @@ class ProcessStepper:
         cells = self.subject.cells
         partition, width = self.partitions.number(cells), len(self.model.states)
         for vector in initial_states(self.subject.starts):
-            counts = tuple(tuple(vector[i * width : (i + 1) * width]) for i in range(len(cells)))
-            totals = tuple(map(sum, zip(*counts, strict=True))) or (0,) * width
-            yield Node(partition, counts, tuple(vector[len(cells) * width :]), totals, -1, -1, -1, -1)
+            counts = self.partitions.digits.packed([vector[: len(cells) * width]])
+            yield Node(partition, counts, tuple(vector[len(cells) * width :]), -1, -1, -1, -1)
 
     def expanded(self, number: int, node: Node, update: Callable[[Node], None]) -> Ends:
         """Give each state that a node leads to to `update`; a part that is deadlocked, if there is one."""
         moves = moves_everywhere = False
         counts, shared = node.counts, node.shared
-        for source, leaving in self._leaving(node.partition, shared):
-            if not node.totals[source]:
+        for sources, leaving in self._leaving(node.partition, shared):
+            if not counts & sources:
                 continue
             for one in leaving:
                 crossing = one.crossing or self._crossing(node.partition, one)
-                target, partition = one.target, crossing.reading.partition
-                totals: Cell | None = None
-                for part in crossing.reading.satisfying(counts, shared, self.deadline):
-                    for mover in crossing.movers:
-                        cell = part[mover]
-                        if not cell[source]:
+                hit, moves_here = crossing.reading, False
+                for part in hit.satisfying(counts, shared, self.deadline):
+                    for mover, source, change in crossing.moves:
+                        if not part & source:
                             continue
                         if one.edge.overflow:
-                            raise OverflowingError(one.place, Part(number, partition, part))
-                        moves = True
-                        totals = totals or _moved(node.totals, source, target)
-                        after = (*part[:mover], _moved(cell, source, target), *part[mover + 1 :])
+                            raise OverflowingError(one.place, Part(number, hit.partition, part))
+                        moves_here = True
                         values = _assigned(crossing, part, shared) if crossing.update else shared
-                        update(Node(partition, after, values, totals, number, one.place, partition, mover))
-                moves_everywhere |= totals is not None and crossing.reading.is_uniform(counts)
+                        update(Node(hit.partition, part + change, values, number, one.place, hit.partition, mover))
+                if moves_here:
+                    moves = True
+                    moves_everywhere = moves_everywhere or hit.is_uniform(counts)
         if moves_everywhere:
             return _NO_ENDS
         if not moves:
@@ -158,8 +163,8 @@ class ProcessStepper:
         stuck = next(iter(hit.satisfying(counts, shared, self.deadline)), None)
         return _NO_ENDS if stuck is None else Ends(Part(number, hit.partition, stuck))
 
-    def _leaving(self, partition: int, shared: Values) -> list[tuple[int, list[Leaving]]]:
-        """The edges that these shared values leave open, by the local state that they lead from."""
+    def _leaving(self, partition: int, shared: Values) -> list[tuple[Counts, list[Leaving]]]:
+        """The edges that these shared values leave open, by the digits of the local state that they lead from."""
         key = (partition, shared)
         if key not in self.leaving:
             if self.ready >= _KEPT:
@@ -169,9 +174,9 @@ class ProcessStepper:
                 self.ready = 0
             by_source: dict[int, list[Leaving]] = {}
             for place, edge, guard in self._alive(shared):
-                one = Leaving(place, self.states[edge.target], edge, guard)
-                by_source.setdefault(self.states[edge.source], []).append(one)
-            self.leaving[key] = [*by_source.items()]
+                by_source.setdefault(self.states[edge.source], []).append(Leaving(place, edge, guard))
+            column, cells = self.partitions.digits.column, range(len(self.partitions.cells[partition]))
+            self.leaving[key] = [(column(cells, source), leaving) for source, leaving in by_source.items()]
             self.ready += sum(map(len, by_source.values())) + 1
         return self.leaving[key]
 
@@ -188,11 +193,17 @@ class ProcessStepper:
         if key not in self.crossings:
             respected = self.partitions.number(edge.partition)
             hit = reading(self.partitions, partition, respected, leaving.guard, self.states, self.shared)
-            places = Places(self.partitions.cells[hit.partition], self.states, self.shared)
+            places = Places(self.partitions.digits, self.partitions.cells[hit.partition], self.states, self.shared)
             update = tuple((self.shared[name], places.evaluation(term)) for name, term in edge.update)
-            self.crossings[key] = Crossing(hit, places.inside(edge.processes), update)
+            moves = tuple(self._move(edge, mover) for mover in places.inside(edge.processes))
+            self.crossings[key] = Crossing(hit, moves, update)
         leaving.crossing = self.crossings[key]
         return leaving.crossing
+
+    def _move(self, edge: Edge, mover: int) -> Move:
+        digits, source, target = self.partitions.digits, self.states[edge.source], self.states[edge.target]
+        change = digits.unit(mover, target) - digits.unit(mover, source)
+        return Move(mover, digits.column([mover], source), change)
 
     def ending(self, _: Formula) -> None:
         """None: each predicate is read."""
@@ -217,7 +228,8 @@ class ProcessStepper:
         """
         model, partitions = self.model, self.partitions
         node = nodes[part.node]
-        locations = _locations(model, partitions.cells[part.partition], part.counts)
+        counts = partitions.unpacked(part.partition, part.counts)
+        locations = _locations(model, partitions.cells[part.partition], counts)
         moved: list[tuple[int, int]] = []
         start = list(locations)
         while node.parent >= 0:
@@ -242,13 +254,6 @@ class ProcessStepper:
         raise ReplayError(f"process {process} cannot move where the search says that it can")
 
 
-def _moved(counts: Cell, source: int, target: int) -> Cell:
-    changed = list(counts)
-    changed[source] -= 1
-    changed[target] += 1
-    return tuple(changed)
-
-
 def _assigned(crossing: Crossing, counts: Counts, shared: Values) -> Values:
     values = list(shared)
     for position, value_of in crossing.update:
@@ -256,7 +261,7 @@ def _assigned(crossing: Crossing, counts: Counts, shared: Values) -> Values:
     return tuple(values)
 
 
-def _locations(model: Model, cells: Sequence[Processes], counts: Counts) -> list[str]:
+def _locations(model: Model, cells: Sequence[Processes], counts: Sequence[Cell]) -> list[str]:
     """One of the states with these counts."""
     locations = [""] * model.size
     for cell, count in zip(cells, counts, strict=True):

@@ -14,7 +14,8 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import check
 from vsym.engines.adaptive import readings
 from vsym.engines.adaptive.columns import Column, Columns, LocalStates
-from vsym.engines.adaptive.partitions import Counts, Partitions, classes
+from vsym.engines.adaptive.digits import Counts
+from vsym.engines.adaptive.partitions import Partitions, classes
 from vsym.engines.adaptive.reached import Node, Part
 from vsym.engines.adaptive.readings import Reading
 from vsym.engines.adaptive.rules import RuleEdge, Rules, grouped
@@ -76,13 +77,14 @@ class ProgramStepper:
         self.subject, self.columns, self.deadline = subject, subject.columns, deadline
         self.semantics = Semantics(subject.model)
         self._rules = Rules(subject.model, subject.columns, together=subject.together)
-        self.partitions = Partitions()
-        self._locals = LocalStates(subject.columns)
+        # Elements are in at most as many local states as there are elements.
+        self.partitions = Partitions(self.columns.size, max(1, self.columns.size))
+        self._locals = LocalStates(subject.columns, self.partitions.digits)
         self.start_fault = False
         self._faults: set[Atom] = set()
         self._groups = [*grouped(subject.edges, self.partitions)]
         self._respected: dict[Formula, int] = {}
-        self._unwindings: dict[tuple[int, int, int], Reading] = {}
+        self._unwindings: dict[tuple[int, int], Reading] = {}
 
     @property
     def bytes(self) -> int:
@@ -227,8 +229,7 @@ class ProgramStepper:
     def _node(self, state: State, partition: int, parent: int, group: int) -> Node:
         """The orbit of a state under a partition, reached by a group of edges."""
         counts, shared = self._locals.counts(state, self.partitions.cells[partition])
-        totals = tuple(map(sum, zip(*counts, strict=True)))
-        return Node(partition, counts, (shared,), totals, parent, group, partition, -1)
+        return Node(partition, counts, (shared,), parent, group, partition, -1)
 
     def _state(self, partition: int, counts: Counts, shared: Sequence[int]) -> tuple[State, list[int]]:
         """One of the states with these counts under a partition, and the local state of each element in it."""
@@ -236,13 +237,12 @@ class ProgramStepper:
 
     def _unwinding(self, node: Node, respected: int) -> Reading:
         """All parts of states like a node under the meet with another partition."""
-        width = len(node.totals)
-        key = node.partition, respected, width
+        key = node.partition, respected
         if key not in self._unwindings:
             meet = self.partitions.meet(node.partition, respected)
-            sizes = self.partitions.sizes[meet]
+            caps = [(size,) * self.partitions.digits.states for size in self.partitions.sizes[meet]]
             self._unwindings[key] = readings.reading(
-                self.partitions, node.partition, meet, lambda _, __: True, lambda: [(size,) * width for size in sizes]
+                self.partitions, node.partition, meet, lambda _, __: True, lambda: caps
             )
         return self._unwindings[key]
 

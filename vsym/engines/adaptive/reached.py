@@ -1,12 +1,16 @@
-"""The states that an adaptive search has reached: which of them subsume others."""
+"""The states that an adaptive search has reached: which of them subsume others.
+
+States are indexed by partition, shared values, and the support of their counts. Which other partitions a state may be
+subsumed in depends on these alone: so it is found once for all that have them in common.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from vsym.engines.adaptive.partitions import Cell, Counts, Partitions
+from vsym.engines.adaptive.digits import Counts, Support
+from vsym.engines.adaptive.partitions import Partitions, Projection
 
 Values: TypeAlias = tuple[int, ...]
 """All of a state but its processes: the values of shared variables."""
@@ -15,136 +19,17 @@ Values: TypeAlias = tuple[int, ...]
 class Node(NamedTuple):
     """A state annotated with a partition: all concrete states with these counts in its cells and these shared values.
 
-    `totals` are the counts over all processes. `parent` is the number of the node it was first reached from, −1 for an
-    initial one, by the edge `edge` from states under the partition `moved`, in which one process of the cell `mover`
-    took it; −1 where an edge may move several.
+    `parent` is the number of the node it was first reached from, −1 for an initial one, by the edge `edge` from states
+    under the partition `moved`, in which one process of the cell `mover` took it; −1 where an edge may move several.
     """
 
     partition: int
     counts: Counts
     shared: Values
-    totals: Cell
     parent: int
     edge: int
     moved: int
     mover: int
-
-
-@dataclass(slots=True)
-class Alike:
-    """The nodes of a bucket under one partition with the same processes that may be in its rarest local state.
-
-    `numbers` are those of the nodes by their counts, in the order in which they were found, and `last` the largest.
-    """
-
-    mask: int
-    partition: int
-    numbers: dict[Counts, int] = field(default_factory=dict)
-    last: int = -1
-
-
-_FEW = 64
-
-
-@dataclass(slots=True)
-class Bucket:
-    """Nodes with the same totals and shared values; a node can only subsume others of its bucket.
-
-    `rarest` is the local state in which the fewest processes may be, in the first of its nodes. A node allows there all
-    the processes that may be there in nodes it subsumes. So `naming` has, by process, what allows it and few others,
-    and `wide` the rest: a look-up costs what allows one process, and not one step for each partition. `last` is the
-    largest number of a node.
-    """
-
-    rarest: int
-    last: int = -1
-    alike: dict[tuple[int, int], Alike] = field(default_factory=dict)
-    naming: dict[int, list[Alike]] = field(default_factory=dict)
-    wide: list[Alike] = field(default_factory=list)
-
-    def with_mask(self, mask: int, partition: int) -> Alike:
-        """The nodes of a partition with this mask, to which one is added."""
-        key = (mask, partition)
-        if key not in self.alike:
-            self.alike[key] = one = Alike(mask, partition)
-            if mask.bit_count() > _FEW:
-                self.wide.append(one)
-            else:
-                for process in _bits(mask):
-                    self.naming.setdefault(process, []).append(one)
-        return self.alike[key]
-
-    def candidates(self, mask: int) -> Sequence[Alike]:
-        """Those that may have a node that subsumes one with this mask."""
-        if not mask:
-            return [*self.alike.values()]
-        return [*self.naming.get((mask & -mask).bit_length(), ()), *self.wide]
-
-
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        low = mask & -mask
-        yield low.bit_length()
-        mask ^= low
-
-
-@dataclass
-class Reached:
-    """Nodes in the order in which they were found, and an index of them.
-
-    The index groups counts by partition, within the totals and shared values that subsumption requires to agree. One
-    look-up for each partition there that allows as much tells if a state is subsumed. `_places` has for each node its
-    bucket and its mask in there.
-    """
-
-    partitions: Partitions
-    nodes: list[Node] = field(default_factory=list)
-    _places: list[tuple[Bucket, int]] = field(default_factory=list)
-    _index: dict[tuple[Cell, Values], Bucket] = field(default_factory=dict)
-
-    def add(self, node: Node) -> bool:
-        """Add a node unless another subsumes it; true if added."""
-        bucket = self._index.get((node.totals, node.shared))
-        if bucket is None:
-            bucket = self._index[node.totals, node.shared] = Bucket(self._rarest(node))
-        mask, number = self._mask(node, bucket.rarest), len(self.nodes)
-        if self._is_below(node, mask, bucket, -1, number):
-            return False
-        alike = bucket.with_mask(mask, node.partition)
-        alike.numbers[node.counts] = alike.last = bucket.last = number
-        self.nodes.append(node)
-        self._places.append((bucket, mask))
-        return True
-
-    def is_subsumed(self, number: int, before: int) -> bool:
-        """True if the node is subsumed by one found after it whose number is below `before`."""
-        bucket, mask = self._places[number]
-        return bucket.last > number and self._is_below(self.nodes[number], mask, bucket, number, before)
-
-    def _is_below(self, node: Node, mask: int, bucket: Bucket, after: int, before: int) -> bool:
-        """Tells if a node with a number between these subsumes this one (Adaptive Symmetry Reduction, theorem 4)."""
-        for alike in bucket.candidates(mask):
-            if alike.last > after and mask & alike.mask == mask:
-                if len(self.partitions.sizes[alike.partition]) == 1:
-                    counts: Counts | None = (node.totals,)
-                else:
-                    counts = self.partitions.projected(node.partition, alike.partition, node.counts)
-                if counts is not None and after < alike.numbers.get(counts, before) < before:
-                    return True
-        return False
-
-    def _rarest(self, node: Node) -> int:
-        """The local state in which somebody is and in which the fewest processes may be."""
-        present = [state for state, count in enumerate(node.totals) if count]
-        return min(present, key=lambda state: (self._mask(node, state).bit_count(), node.totals[state]), default=0)
-
-    def _mask(self, node: Node, rarest: int) -> int:
-        """The processes that may be in a local state."""
-        mask = 0
-        for cell, processes in zip(node.counts, self.partitions.masks[node.partition], strict=True):
-            if cell[rarest]:
-                mask |= processes
-        return mask
 
 
 class Part(NamedTuple):
@@ -153,3 +38,152 @@ class Part(NamedTuple):
     node: int
     partition: int
     counts: Counts
+
+
+@dataclass(slots=True, eq=False)
+class Alike:
+    """Nodes with the same partition, shared values and support; the first one had the counts `first`.
+
+    `numbers` are those of the nodes by their counts, in the order in which they were found, and `last` the largest.
+    `mixed` has the bits of the cells in several local states, and `mask` those of the processes that may be in a local
+    state, one after the other for all local states. `wider` are the nodes that may subsume these, with the projections
+    to them: those among the first `seen` of the `candidates`.
+    """
+
+    partition: int
+    support: Support
+    first: Counts
+    bucket: Bucket
+    mixed: int
+    mask: int
+    candidates: list[Alike]
+    numbers: dict[Counts, int] = field(default_factory=dict)
+    last: int = -1
+    wider: list[tuple[Projection, Alike]] = field(default_factory=list)
+    seen: int = 0
+
+
+@dataclass(slots=True)
+class Bucket:
+    """Nodes with the same shared values that have somebody in the same local states; others do not subsume them.
+
+    `rarest` is the local state in which the fewest processes may be, in the first of its nodes. A node allows there all
+    the processes that may be there in nodes it subsumes. So `naming` has, by the bit of a process, those of the
+    `several` that allow it, for each process that is the first one for some node.
+    """
+
+    rarest: int
+    several: list[Alike] = field(default_factory=list)
+    naming: dict[int, list[Alike]] = field(default_factory=dict)
+    firsts: int = 0
+
+    def candidates(self, allowed: int) -> list[Alike]:
+        """Those that may subsume nodes that allow these processes in the rarest local state, by their bits in masks;
+        `add` adds to them."""
+        first = allowed & -allowed
+        if first not in self.naming:
+            self.firsts |= first
+            self.naming[first] = [one for one in self.several if one.mask & first == first]
+        return self.naming[first]
+
+    def add(self, alike: Alike) -> None:
+        """Add nodes that represent several states each, as only these may subsume others."""
+        self.several.append(alike)
+        named = alike.mask & self.firsts
+        while named:
+            first = named & -named
+            self.naming[first].append(alike)
+            named ^= first
+
+
+class Reached:
+    """Nodes in the order in which they were found, and an index of them."""
+
+    def __init__(self, partitions: Partitions) -> None:
+        self.partitions = partitions
+        self.nodes: list[Node] = []
+        self._alike: list[Alike] = []
+        self._index: dict[tuple[int, Values], dict[Support, tuple[Projection | None, Alike]]] = {}
+        self._buckets: dict[tuple[Support, Values], Bucket] = {}
+
+    def add(self, node: Node) -> bool:
+        """Add a node, with the coarsest partition for its orbit, unless another subsumes it; true if added."""
+        projection, alike = self._place(node.partition, node.counts, node.shared)
+        counts = node.counts if projection is None else projection.image(node.counts)
+        if counts in alike.numbers or self._is_below(counts, alike, -1, len(self.nodes)):
+            return False
+        if projection is not None:
+            node = node._replace(partition=alike.partition, counts=counts)
+        if not alike.numbers and alike.mixed:
+            alike.bucket.add(alike)
+        alike.numbers[counts] = alike.last = len(self.nodes)
+        self.nodes.append(node)
+        self._alike.append(alike)
+        return True
+
+    def is_subsumed(self, number: int, before: int) -> bool:
+        """True if the node is subsumed by one found after it whose number is below `before`."""
+        return self._is_below(self.nodes[number].counts, self._alike[number], number, before)
+
+    def _is_below(self, counts: Counts, alike: Alike, after: int, before: int) -> bool:
+        """Tells if a node with a number between these subsumes one with these counts, other than by being it (Adaptive
+        Symmetry Reduction, theorem 4)."""
+        if alike.seen < len(alike.candidates):
+            self._see(alike)
+        for projection, wider in alike.wider:
+            if wider.last > after and after < wider.numbers.get(projection.image(counts), before) < before:
+                return True
+        return False
+
+    def _see(self, alike: Alike) -> None:
+        """Look for nodes that may subsume these among candidates that came later."""
+        partitions = self.partitions
+        for other in alike.candidates[alike.seen :]:
+            if alike.mask & other.mask == alike.mask and other is not alike:
+                # The support of these decides if all of them have an image, and the support of that.
+                projection = partitions.projection(alike.partition, other.partition)
+                if not projection.cut & alike.mixed:
+                    image = projection.image(alike.first)
+                    if partitions.support(other.partition, image) == other.support:
+                        alike.wider.append((projection, other))
+        alike.seen = len(alike.candidates)
+
+    def _place(self, partition: int, counts: Counts, shared: Values) -> tuple[Projection | None, Alike]:
+        """The nodes alike to one with the coarsest partition for its orbit, and the projection to that partition; None
+        where it has that."""
+        supports = self._index.get((partition, shared))
+        if supports is None:
+            supports = self._index[partition, shared] = {}
+        support = self.partitions.support(partition, counts)
+        place = supports.get(support)
+        if place is None:
+            place = supports[support] = self._new(partition, support, counts, shared)
+        return place
+
+    def _new(self, partition: int, support: Support, counts: Counts, shared: Values) -> tuple[Projection | None, Alike]:
+        coarsest = self.partitions.coarsest(partition, support)
+        if coarsest != partition:
+            projection = self.partitions.projection(partition, coarsest)
+            return projection, self._place(coarsest, projection.image(counts), shared)[1]
+        digits = self.partitions.digits
+        present = digits.support(digits.total(counts), 1)
+        masks = self._masks(partition, support)
+        bucket = self._buckets.get((present, shared))
+        if bucket is None:
+            rarest = min((mask.bit_count(), state) for state, mask in enumerate(masks) if mask or not present)[1]
+            bucket = self._buckets[present, shared] = Bucket(rarest)
+        size = self.partitions.processes
+        mask = sum(one << state * size for state, one in enumerate(masks))
+        candidates = bucket.candidates(masks[bucket.rarest] << bucket.rarest * size)
+        mixed = self.partitions.mixed(partition, support)
+        return None, Alike(partition, support, counts, bucket, mixed, mask, candidates)
+
+    def _masks(self, partition: int, support: Support) -> list[int]:
+        """For each local state, the processes that may be there."""
+        digits = self.partitions.digits
+        masks = [0] * digits.states
+        for cell, processes in enumerate(self.partitions.masks[partition]):
+            for state, count in enumerate(digits.of_cell(support, cell)):
+                if count:
+                    masks[state] |= processes
+        return masks

@@ -6,18 +6,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from vsym.basics.limits import check
-from vsym.engines.adaptive.partitions import Cell, Counts, Partitions, Split, unwound
+from vsym.engines.adaptive.digits import Counts
+from vsym.engines.adaptive.partitions import Partitions
+from vsym.engines.adaptive.unwinding import Split, Unwinding
 
 Test: TypeAlias = Callable[[Counts, Sequence[int]], bool]
 """Tells if a predicate holds, from the counts of the cells and the shared values."""
 
 
 class Reading(NamedTuple):
-    """The meet of both partitions, how the cells of the first fall into it (None where they stay whole), and the
+    """The meet of both partitions, the unwinding to it (None where the first partition is the meet), and the
     predicate's test over its cells."""
 
     partition: int
-    splits: tuple[Split, ...] | None
+    unwinding: Unwinding | None
     test: Test
 
     def satisfying(self, counts: Counts, shared: Sequence[int], deadline: float | None) -> Iterable[Counts]:
@@ -25,24 +27,21 @@ class Reading(NamedTuple):
 
         To go on to the next raises LimitReachedError at the deadline: there may be many parts between two.
         """
-        if self.splits is None:
+        if self.unwinding is None:
             return (counts,) if self.test(counts, shared) else ()
-        return self._unwound(self.splits, counts, shared, deadline)
+        return self._unwound(self.unwinding, counts, shared, deadline)
 
     def _unwound(
-        self, splits: tuple[Split, ...], counts: Counts, shared: Sequence[int], deadline: float | None
+        self, unwinding: Unwinding, counts: Counts, shared: Sequence[int], deadline: float | None
     ) -> Iterator[Counts]:
-        width = sum(len(split.parts) for split in splits)
-        for part in unwound(counts, splits, width):
+        for part in unwinding(counts):
             check(deadline)
             if self.test(part, shared):
                 yield part
 
     def is_uniform(self, counts: Counts) -> bool:
         """Tells if the orbit is one orbit under the meet too, so that the predicate holds in all of it or nowhere."""
-        if self.splits is None:
-            return True
-        return all(sum(split.sizes) in counts[split.cell] for split in self.splits if len(split.parts) > 1)
+        return self.unwinding is None or self.unwinding.is_uniform(counts)
 
 
 def reading(
@@ -54,9 +53,9 @@ def reading(
     """
     if meet == partition:
         return Reading(meet, None, test)
-    sizes, bounds = partitions.sizes[meet], [tuple(cap) for cap in caps()]
-    _, rows = partitions.projection(meet, partition)
-    splits: Iterator[tuple[Cell, Cell, tuple[Cell, ...]]] = (
-        (parts, tuple(sizes[part] for part in parts), tuple(bounds[part] for part in parts)) for parts, _ in rows
-    )
-    return Reading(meet, tuple(Split(cell, *split) for cell, split in enumerate(splits)), test)
+    finer, sizes, bounds = partitions.cells[meet], partitions.sizes[meet], [tuple(cap) for cap in caps()]
+    splits = []
+    for place, cell in enumerate(partitions.cells[partition]):
+        parts = tuple(number for number, part in enumerate(finer) if part <= cell)
+        splits.append(Split(place, parts, tuple(sizes[part] for part in parts), tuple(bounds[part] for part in parts)))
+    return Reading(meet, Unwinding(splits, partitions.digits), test)

@@ -118,12 +118,9 @@ class Search:
             raise LimitReachedError("decided")
 
     def _update(self, node: Node) -> None:
-        """Add a node with the coarsest partition for its orbit, unless one found before subsumes it."""
-        partition, counts = self.partitions.coarsened(node.partition, node.counts)
-        if partition != node.partition:
-            node = node._replace(partition=partition, counts=counts)
+        """Add a node unless one found before subsumes it."""
         if self.reached.add(node):
-            self.bytes += 700 + len(counts) * (64 + 8 * len(node.totals))
+            self.bytes += 400 + node.counts.bit_length() // 8
         elif self.dropped is not None:
             self.dropped(node)
 
