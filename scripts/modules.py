@@ -7,8 +7,10 @@ it in their name or in what their docstring says first.
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 import sys
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -47,7 +49,14 @@ def _first(module: Path) -> str:
 
 
 def _docstring(module: Path) -> str:
-    return ast.get_docstring(ast.parse(module.read_text(encoding="utf-8"))) or ""
+    """The docstring; no more of the module is read than that."""
+    with module.open(encoding="utf-8") as file:
+        for token in tokenize.generate_tokens(file.readline):
+            if token.type == tokenize.STRING:
+                return inspect.cleandoc(ast.literal_eval(token.string))
+            if token.type not in (tokenize.COMMENT, tokenize.NL):
+                break
+    return ""
 
 
 if __name__ == "__main__":

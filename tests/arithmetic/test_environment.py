@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pysmt.environment
 import pytest
+import z3
 
 from vsym.arithmetic.environment import Environment
+from vsym.arithmetic.solver import Session
+from vsym.basics.limits import UNLIMITED
 
 SERVICES = [name for name, one in vars(pysmt.environment.Environment).items() if isinstance(one, property)]
 
@@ -14,7 +17,7 @@ SERVICES = [name for name, one in vars(pysmt.environment.Environment).items() if
 def test_every_service_is_that_of_pysmt_for_these_formulas(service: str) -> None:
     environment = Environment()
     made = getattr(environment, service)
-    assert type(made) is type(getattr(pysmt.environment.Environment(), service))
+    assert isinstance(made, type(getattr(pysmt.environment.Environment(), service)))
     assert made is getattr(environment, service)
     assert next(one for one in vars(made).values() if isinstance(one, pysmt.environment.Environment)) is environment
 
@@ -23,5 +26,12 @@ def test_formulas_that_are_only_made_need_no_other_service() -> None:
     environment = Environment()
     manager = environment.formula_manager
     manager.And(manager.GE(manager.Int(3), manager.Int(2)), manager.TRUE())
-    made = {type(one).__name__ for one in vars(environment).values() if type(one).__module__.startswith("pysmt")}
-    assert made == {"FormulaManager", "SimpleTypeChecker", "TypeManager"}
+    services = {name for name in SERVICES if vars(environment).get(f"_{name}") is not None}
+    assert services == {"formula_manager", "stc", "type_manager"}
+
+
+def test_a_formula_without_a_type_is_refused_by_the_solver() -> None:
+    environment = Environment()
+    manager = environment.formula_manager
+    with Session(environment, UNLIMITED) as session, pytest.raises(z3.Z3Exception):
+        session.satisfiable(manager.And(manager.Int(3), manager.TRUE()))

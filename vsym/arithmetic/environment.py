@@ -10,6 +10,7 @@ from typing import assert_never
 
 import pysmt.environment
 from pysmt.fnode import FNode
+from pysmt.formula import FormulaManager
 from pysmt.oracles import AtomsOracle, FreeVarsOracle, QuantifierOracle, SizeOracle, TheoryOracle, TypesOracle
 from pysmt.printers import HRSerializer
 from pysmt.simplifier import Simplifier
@@ -20,6 +21,14 @@ from vsym.logic.formula import Comparison, Formula
 from vsym.logic.terms import Atom, Linear
 
 
+class _Unchecked(FormulaManager):  # type: ignore[misc]
+    """A manager of formulas that are made of symbols whose types are known: working out the type of each new one took
+    as long as making it. A solver refuses what has none."""
+
+    def _do_type_check(self, formula: FNode) -> None:
+        pass
+
+
 class Environment(pysmt.environment.Environment):  # type: ignore[misc]
     """An environment of its own for some formulas, which end with it.
 
@@ -27,6 +36,7 @@ class Environment(pysmt.environment.Environment):  # type: ignore[misc]
     to the solver; most questions need none of them.
     """
 
+    FormulaManagerClass = _Unchecked
     SimplifierClass = SubstituterClass = HRSerializerClass = staticmethod(lambda _: None)
     QuantifierOracleClass = TheoryOracleClass = FreeVarsOracleClass = staticmethod(lambda _: None)
     SizeOracleClass = AtomsOracleClass = TypesOracleClass = staticmethod(lambda _: None)
