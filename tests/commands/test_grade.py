@@ -106,6 +106,15 @@ def test_programs(vsym: Vsym) -> None:
     assert {name: row["points"] for name, row in _rows("good.m", "bad.m").items()} == {"good.m": "3", "bad.m": "2"}
 
 
+def test_demands_on_what_students_specify_are_comments_alone(vsym: Vsym) -> None:
+    text = (EXAMPLES / "thresholds" / "reliable_broadcast.ta").read_text("utf-8")
+    Path("hidden.ta").write_text("/* three */\n// expect: relayed holds\n// points relayed: 3\n", "utf-8")
+    Path("good.ta").write_text(text, "utf-8")
+    Path("bad.ta").write_text(text.replace("N > 3 * T", "N > 2 * T"), "utf-8")
+    assert vsym("grade", "good.ta", "bad.ta", "--against", "hidden.ta", "--csv", "marks.csv").status == 10
+    assert {name: row["points"] for name, row in _rows("good.ta", "bad.ta").items()} == {"good.ta": "3", "bad.ta": "0"}
+
+
 def test_hostile_solutions_harm_nothing(vsym: Vsym) -> None:
     os.mkfifo("pipe.gsst")
     Path("binary.gsst").write_bytes(b"\x7fELF\x00\xff\xfe" * 1000)

@@ -13,7 +13,7 @@ from vsym.lsp import jobs
 from vsym.lsp.document import Document
 from vsym.lsp.jobs import Job, Symmetry, Verdicts
 
-EVERY = sorted(one for suffix in ("gsst", "m", "sys", "pp") for one in EXAMPLES.rglob(f"*.{suffix}"))
+EVERY = sorted(one for suffix in ("gsst", "m", "sys", "pp", "ta") for one in EXAMPLES.rglob(f"*.{suffix}"))
 
 
 def opened(text: str, file: str = "model.gsst", before: Document | None = None) -> Document:

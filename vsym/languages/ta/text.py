@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -17,6 +18,9 @@ from vsym.languages.ta.syntax import File
 from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import Observation
 from vsym.models.text import Parameters
+
+_NOTHING = re.compile(r"(?:\s|//[^\n]*|(?>/\*.*?\*/))*+", re.DOTALL)
+"""Comments, and nothing else."""
 
 
 @frozen
@@ -58,6 +62,8 @@ class AutomatonText:
         """The same text with the declarations of another one behind its own; raises what `parse` does."""
         from vsym.languages.ta.parse import PARSER
 
+        if _NOTHING.fullmatch(source.text):
+            return self
         others = PARSER.parse(source, budget).declarations
         return replace(self, file=replace(self.file, declarations=(*self.file.declarations, *others)))
 
