@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.support.running import EXAMPLES, Vsym
 from vsym.basics.limits import SOLVERS
+from vsym.reductions.counters.abstraction import CounterSystem
+from vsym.reductions.counters.guards import Reduction
+from vsym.reductions.counters.reduce import reduce
+from vsym.symmetry.virtual.relations import Relation
 
 
 def test_each_question_is_written_as_smt_lib(vsym: Vsym, tmp_path: Path) -> None:
@@ -27,6 +32,20 @@ def test_cvc5_decides_symmetry_alike(vsym: Vsym, model: str) -> None:
     assert [row["verdict"] for row in one["symmetry"]["transitions"]] == [
         row["verdict"] for row in other["symmetry"]["transitions"]
     ]
+
+
+def test_the_verdict_alone_waits_for_no_counters(vsym: Vsym, monkeypatch: pytest.MonkeyPatch) -> None:
+    reduced: list[Reduction] = []
+
+    def counted(reduction: Reduction, relations: Sequence[Relation]) -> CounterSystem:
+        reduced.append(reduction)
+        return reduce(reduction, relations)
+
+    monkeypatch.setattr("vsym.checking.stages.reduce", counted)
+    ran = vsym("symmetry", EXAMPLES / "rw.gsst", "-q")
+    assert (ran.status, ran.out.count("\n"), len(reduced)) == (0, 1, 0)
+    assert json.loads(vsym("symmetry", EXAMPLES / "rw.gsst", "-q", "--json").out)["group"] is not None
+    assert len(reduced) == 1
 
 
 @pytest.mark.usefixtures("programs")

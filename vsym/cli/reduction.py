@@ -26,7 +26,8 @@ from vsym.cli.settings import AS_COUNTERS, FOR_ALL, MEMORY, TRACE, shared_option
 @click.option("--deep", is_flag=True, help="Also search for symmetries that the graph does not show (slower).")
 def symmetry(directory: str | None, **given: Any) -> None:
     """Decide full virtual symmetry, local transition by local transition."""
-    run("symmetry", {**given, "smt2": directory is not None}, directory)
+    brief = given["quiet"] and not given["as_json"]
+    run("symmetry", {**given, "smt2": directory is not None, "brief": brief}, directory)
 
 
 @click.command(cls=Command, short_help="Show the counter abstraction: blocks, guards.")

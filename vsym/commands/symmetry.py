@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -25,12 +23,15 @@ if TYPE_CHECKING:
     from vsym.show.shapes.documents import SymmetryDocument
 
 
-def symmetry(task: Task, *, smt2: bool, deep: bool) -> Answer:
-    """The symmetry of a model; raises what the stages raise."""
-    return _BY_KIND.get(task.model.kind, _of_system)(task, smt2, deep)
+def symmetry(task: Task, *, smt2: bool, deep: bool, brief: bool = False) -> Answer:
+    """The symmetry of a model, for processes without that of their counters where a brief answer shows none of it;
+    raises what the stages raise."""
+    if task.model.kind == "processes":
+        return _of_processes(task, smt2=smt2, brief=brief)
+    return _of_program(task, deep=deep) if task.model.kind == "program" else _of_system(task)
 
 
-def _of_processes(task: Task, smt2: bool, _deep: bool) -> Answer:
+def _of_processes(task: Task, *, smt2: bool, brief: bool) -> Answer:
     """Identification, and what counting does not see."""
     decided = identified(task.subject, task.budget, task.narrator)
     status = {True: HOLDS, False: VIOLATED, None: UNDECIDED}[decided.full]
@@ -39,6 +40,9 @@ def _of_processes(task: Task, smt2: bool, _deep: bool) -> Answer:
         from vsym.exchange.smtlib import questions
 
         files = dict(questions(decided))
+    if brief:
+        status = worst(status, INTERRUPTED if decided.interrupted else HOLDS)
+        return Answer(status, (symmetry_line(decided),), files=files)
     group, reason, interrupted = _counter_group(task, decided)
     document: SymmetryDocument = {
         **record.header(task.model, task.file, decided),
@@ -59,8 +63,6 @@ def _of_processes(task: Task, smt2: bool, _deep: bool) -> Answer:
             lines += [Text(""), *more] if more else []
     elif task.options.verbose or _untried(decided) is None:
         lines += [Text(""), Text(f"The symmetries of the counters are unknown: {reason}", "dim")]
-    if task.options.quiet:
-        lines = [symmetry_line(decided)]
     return Answer(status, tuple(lines), document, files=files)
 
 
@@ -86,7 +88,7 @@ def _untried(decided: Decided) -> str | None:
     return None
 
 
-def _of_program(task: Task, _smt2: bool, deep: bool) -> Answer:
+def _of_program(task: Task, *, deep: bool) -> Answer:
     """The scalarsets, and what tells elements of theirs apart; the symmetries that are detected."""
     from vsym.checking.findings.program import detected_group
     from vsym.checking.findings.virtual import virtual_group
@@ -130,7 +132,7 @@ def _of_program(task: Task, _smt2: bool, deep: bool) -> Answer:
     return Answer(status, tuple(lines), document)
 
 
-def _of_system(task: Task, _smt2: bool, _deep: bool) -> Answer:
+def _of_system(task: Task) -> Answer:
     """The detected symmetries of the system that a model of any other kind is."""
     from vsym.checking.groups.counters import system_group, virtual_finding
     from vsym.show.groups import of_system, variable_lines, variable_record, virtual_lines, virtual_record
@@ -158,9 +160,3 @@ def _of_system(task: Task, _smt2: bool, _deep: bool) -> Answer:
     more = virtual_lines("variables", events, where, virtual)
     lines = [*variable_lines("variables", words, detected), *([Text(""), *more] if more else [])]
     return Answer(HOLDS, (*(() if task.options.quiet else heading), *lines), document)
-
-
-_BY_KIND: Mapping[str, Callable[[Task, bool, bool], Answer]] = MappingProxyType(
-    {"processes": _of_processes, "program": _of_program}
-)
-"""The answer on the symmetry of each kind; of any other, the detected group of its system."""

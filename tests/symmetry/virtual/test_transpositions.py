@@ -11,6 +11,7 @@ from tests.symmetry.virtual.judging import RW_BROKEN, TWO_GROUPS, identified, re
 from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.logic.formula import TRUE
+from vsym.models.counting.processes import Processes
 from vsym.symmetry.virtual.question import Setting
 from vsym.symmetry.virtual.relations import cells, relations
 from vsym.symmetry.virtual.transpositions import ExchangeQuery, Transpositions, exchange_query
@@ -53,6 +54,16 @@ def test_pairs_of_blocks_alike_are_one_question() -> None:
     assert len(pairs) == 780
     assert not any(swaps.alike(one | other, one.first, other.first) for one, other in pairs)
     assert len(answers) <= 4
+
+
+def test_the_alternatives_of_some_processes_are_those_that_they_may_take() -> None:
+    model = vsym.load(PRIORITIES, d=7)
+    relation = max(relations_of(model), key=lambda one: len(one.alternatives))
+    swaps = Transpositions(Setting(Environment(), model, TRUE), relation)
+    assert len(relation.alternatives) == 7
+    for movers in (Processes.of(ends) for ends in ([(1, 14)], [(4, 4)], [(2, 3), (9, 12)], [(14, 14), (1, 1)])):
+        taken = [choice for choice in relation.alternatives if choice.processes & movers]
+        assert swaps._choices_of(movers) == taken
 
 
 @pytest.mark.parametrize(

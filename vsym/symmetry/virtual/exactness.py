@@ -252,7 +252,8 @@ class BlockSearch:
                 union = first | second
                 if not any(union <= whole for whole in observed):
                     continue
-                candidate = tuple(sorted({*self.best, union} - {first, second}, key=lambda block: block.first))
+                # The union begins where the first of the two does, so that the blocks stay in their order.
+                candidate = tuple(union if block is first else block for block in self.best if block is not second)
                 if self._exactness.after_merge(candidate, first, second):
                     self.best, merged = candidate, True
                     break

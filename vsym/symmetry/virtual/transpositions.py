@@ -144,6 +144,12 @@ class Transpositions:
             for processes in (choice.processes, *choice.counted):
                 choices.setdefault(processes, []).append(number)
         self._choices = list(choices.values())
+        places = {processes: place for place, processes in enumerate(choices)}
+        self._moving: dict[int, list[int]] = {}
+        """The alternatives of the processes in each set, under the set's bit."""
+        for number, choice in enumerate(relation.alternatives):
+            self._moving.setdefault(1 << places[choice.processes], []).append(number)
+        self._sets_moving = sum(self._moving)
         self.columns = signatures([*choices, setting.model.processes])
         """The processes that the relation's alternatives do not tell apart, by which of their sets they are in."""
         pieces = sorted((low, signature) for signature, column in self.columns.items() for low, _ in column.ranges)
@@ -191,7 +197,7 @@ class Transpositions:
         model, budget = self._setting.model, self._setting.budget
         if self._asked(exchange_query(model, some, one, other, TRUE, budget, sized=False)):
             return True
-        every = self._relation(self.relation.alternatives, movers)
+        every = self._relation(self._choices_of(movers), movers)
         return self._asked(exchange_query(model, every, one, other, self._setting.lemma, budget, sized=True))
 
     def _asked(self, question: ExchangeQuery | None) -> bool:
@@ -200,6 +206,19 @@ class Transpositions:
         if question not in self._answers:
             self._answers[question] = question.unchanged(self._setting)
         return self._answers[question]
+
+    def _choices_of(self, movers: Processes) -> list[Alternative]:
+        """The alternatives of the relation for some of `movers`."""
+        sets, numbers = 0, list[int]()
+        for low, high in movers.ranges:
+            for signature in self._signatures[bisect_right(self._lows, low) - 1 : bisect_right(self._lows, high)]:
+                sets |= signature
+        sets &= self._sets_moving
+        while sets:
+            lowest = sets & -sets
+            numbers += self._moving[lowest]
+            sets ^= lowest
+        return [self.relation.alternatives[number] for number in sorted(numbers)]
 
     def _relation(self, alternatives: Sequence[Alternative], movers: Processes) -> Relation:
         """The steps by some alternatives and by `movers` only."""
