@@ -1,7 +1,8 @@
 // Paths through the states that stand in the page. A state stands for its orbit, so that names are exchanged as a path
 // goes on: `naming` says by which name each of the names in a state's text goes.
 import { button, element } from "../page/path/element.js";
-import { cells, drawn, tones, width } from "../page/path/lanes.js";
+import { conditions, repeated, said, table } from "../page/path/hand.js";
+import { tones } from "../page/path/lanes.js";
 import { Stepper } from "../page/path/stepper.js";
 
 /** @typedef {[label: string, by: string, size: number, place: number | null, fault: string | null, renamed: number[]]} Option */
@@ -47,14 +48,6 @@ const scene = () => data.scenes[here().place];
 const values = ({ place, naming }) =>
   new Map(data.scenes[place].cells.map((cell, lane) => [renamed(data.lanes[lane], naming), renamed(cell, naming)]));
 
-// The latest state before the last one that is the same, from which the path can go on for ever.
-/** @param {Map<string, string>[]} columns */
-const repeated = (columns) => {
-  const told = columns.map((column) => JSON.stringify(data.lanes.map((name) => column.get(name))));
-  const place = told.lastIndexOf(told[path.length - 1], path.length - 2);
-  return path.length > 1 && place >= 0 ? place : null;
-};
-
 /** @type {(state: State, at: number, loop: number | null) => string} */
 const sentence = ({ place, mover, step }, at, loop) => {
   const via = at ? `: ${step}${mover && ` by ${mover}`}` : "";
@@ -66,27 +59,12 @@ const sentence = ({ place, mover, step }, at, loop) => {
 /** @param {number} at */
 const follow = (at) => {
   const columns = path.map(values);
-  const loop = repeated(columns);
-  const lanes = data.lanes.map((name) => ({
-    name,
-    group: "",
-    cells: cells(
-      columns.map((column) => column.get(name) ?? ""),
-      tone,
-    ),
-  }));
-  const trace = {
-    columns: path.map((state, number) => ({ ...state, number, sentence: sentence(state, number, loop) })),
-    lanes,
-    counters: [],
-    loop: loop === null ? null : { first: loop, last: path.length - 1 },
-    width: width(
-      lanes,
-      path.map(({ mover, step }) => `${mover}: ${step}`),
-    ),
-    headings: /** @type {[string, string]} */ (["", ""]),
-  };
-  stepper.follow(drawn(trace), at);
+  const loop = repeated(columns.map((column) => JSON.stringify(data.lanes.map((name) => column.get(name)))));
+  const heads = path.map((state, number) => ({ ...state, number, sentence: sentence(state, number, loop) }));
+  /** @type {[string, string[]][]} */
+  const lanes = data.lanes.map((name) => [name, columns.map((column) => column.get(name) ?? "")]);
+  const texts = path.map(({ mover, step }) => `${mover}: ${step}`);
+  stepper.follow(table(heads, lanes, tone, { loop, texts }), at);
 };
 
 /** @param {number} wanted */
@@ -136,10 +114,12 @@ const reason = (which) => {
   const [label, by, why] = data.reasons[which];
   const { naming } = here();
   const who = renamed(by, naming);
-  const lines = why.map(([condition, told]) => {
-    const given = told.map(([name, value]) => renamed(`${name} = ${value}`, naming)).join(", ");
-    return element("p", { class: "why" }, element("code", {}, condition), ` is false${given ? `: ${given}` : ""}`);
-  });
+  const lines = conditions(
+    why.map(([condition, told]) => ({
+      condition,
+      values: told.map(([name, value]) => [renamed(name, naming), renamed(value, naming)]),
+    })),
+  );
   const summary = [element("span", { class: "name" }, label), element("span", { class: "by" }, who && ` by ${who}`)];
   return element("li", {}, element("details", {}, element("summary", {}, summary), lines));
 };
@@ -147,9 +127,7 @@ const reason = (which) => {
 const arrive = () => {
   const { rows: pairs, options, disabled } = scene();
   const { naming } = here();
-  rows.replaceChildren(
-    ...pairs.flatMap(([name, told]) => [element("dt", {}, name), element("dd", {}, renamed(told, naming))]),
-  );
+  rows.replaceChildren(...said(pairs.map(([name, told]) => [name, renamed(told, naming)])));
   possible.replaceChildren(...options.map(choice));
   if (!options.length) possible.append(element("li", {}, "Nothing: a deadlock."));
   impossible.replaceChildren(...disabled.map(reason));

@@ -3,7 +3,8 @@ import { beside } from "./beside.js";
 import { button, byId, element, focused, kin } from "./dom.js";
 import * as observing from "./observing.js";
 import { parts } from "./path/element.js";
-import { cells, drawn, tones, width } from "./path/lanes.js";
+import { conditions, repeated, said, table } from "./path/hand.js";
+import { cells, tones } from "./path/lanes.js";
 import { Stepper } from "./path/stepper.js";
 import { ask, problem, sceneOf } from "./server.js";
 
@@ -71,17 +72,11 @@ export const follow = (path, told) => {
 /** @type {(states: State[], place: number, path?: Ending) => void} */
 const become = (states, place, path = OPEN) => {
   columns = [...states];
-  ending = { ...path, loop: path.loop ?? repeated() };
+  ending = { ...path, loop: path.loop ?? repeated(columns.map((one) => JSON.stringify(one.state))) };
   frame ??= framed();
   frame.title.textContent = title;
   draw(frame, place);
   look();
-};
-
-const repeated = () => {
-  const told = columns.map((one) => JSON.stringify(one.state));
-  const place = told.lastIndexOf(told[told.length - 1], told.length - 2);
-  return told.length > 1 && place >= 0 ? place : null;
 };
 
 // What stays in its place wherever one goes: the buttons, the box of the lanes, and what is written in the fields.
@@ -94,10 +89,10 @@ const framed = () => {
     role: "group",
     "aria-label": "states of the path; arrow keys go along it",
   });
-  const said = element("p", { class: "said", "aria-live": "polite" });
+  const line = element("p", { class: "said", "aria-live": "polite" });
   const rows = element("dl", { class: "rows" });
   const possible = element("div", { class: "possible" });
-  const stepper = new Stepper(box, said, arrive);
+  const stepper = new Stepper(box, line, arrive);
   stepper.listen(box);
   const many = element("input", {
     type: "number",
@@ -112,7 +107,7 @@ const framed = () => {
     element("p", {}, named),
     element("div", { class: "controls" }, button("start", start), stepper.back, stepper.forward, together),
     box,
-    said,
+    line,
     rows,
     observing.fields(walk),
     possible,
@@ -124,40 +119,25 @@ const framed = () => {
 /** @type {(frame: Frame, place?: number | null) => void} */
 const draw = (frame, place = null) => {
   const names = (columns.find((one) => one.lanes.length) ?? columns[0]).lanes.map(([name]) => name);
-  const lanes = names.map((name, row) => ({
-    name,
-    group: "",
-    cells: cells(
-      columns.map((one) => one.lanes[row]?.[1] ?? null),
-      tone,
-    ),
-  }));
-  const { loop } = ending;
+  /** @type {[string, (string | null)[]][]} */
+  const lanes = names.map((name, row) => [name, columns.map((one) => one.lanes[row]?.[1] ?? null)]);
   const counters = observing.expressions().map((written) => ({
     name: written,
     group: "",
     cells: cells(columns.map((one) => one.values?.get(written) ?? null)),
     tool: observing.forget(written, () => draw(frame)),
   }));
-  const trace = {
-    columns: columns.map((one, number) => ({
-      number,
-      mover: "",
-      step: one.told ?? "start",
-      sentence: sentence(one, number),
-    })),
-    lanes,
-    counters,
-    loop: loop === null ? null : { first: loop, last: columns.length - 1 },
-    width: width(
-      lanes,
-      columns.flatMap((one) => (one.told ?? "start").split(" ")),
-    ),
-    headings: /** @type {[string, string]} */ (["", "Watched"]),
-  };
+  const heads = columns.map((one, number) => ({
+    number,
+    mover: "",
+    step: one.told ?? "start",
+    sentence: sentence(one, number),
+  }));
+  const texts = columns.flatMap((one) => (one.told ?? "start").split(" "));
+  const drawn = table(heads, lanes, tone, { loop: ending.loop, texts, counters, heading: "Watched" });
   frame.box.style.height = "";
-  if (place === null) frame.stepper.renew(drawn(trace));
-  else frame.stepper.follow(drawn(trace), place);
+  if (place === null) frame.stepper.renew(drawn);
+  else frame.stepper.follow(drawn, place);
 };
 
 /** @type {(column: State, place: number) => string} */
@@ -246,18 +226,6 @@ const walk = {
   },
 };
 
-/** @param {import("./answers").Disabled} one */
-const conditions = (one) =>
-  one.hindrances.map((why) =>
-    element(
-      "div",
-      {},
-      element("code", {}, why.condition),
-      " is false",
-      why.values.length > 0 && `: ${why.values.map(([name, value]) => `${name} = ${value}`).join(", ")}`,
-    ),
-  );
-
 /** @type {(column: State, at: number) => (Node | false)[]} */
 const possible = (column, at) => {
   if (column.problem) return [element("p", { class: "bad" }, column.problem)];
@@ -279,7 +247,7 @@ const possible = (column, at) => {
       "li",
       {},
       element("span", { class: "name" }, one.by ? `${one.label} by ${one.by}` : one.label),
-      conditions(one),
+      conditions(one.hindrances),
     ),
   );
   const [moreChoices, moreDisabled] = column.more ?? [0, 0];
@@ -298,9 +266,7 @@ const possible = (column, at) => {
 /** @type {(frame: Frame, column: State, at: number) => void} */
 const show = ({ rows, possible: parent }, column, at) => {
   const pairs = (column.rows ?? []).filter(([name]) => name !== "processes");
-  rows.replaceChildren(
-    ...pairs.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))),
-  );
+  rows.replaceChildren(...said(pairs));
   if (parent.contains(document.activeElement)) kept = focused()?.dataset.keep ?? null;
   parent.replaceChildren(...parts(possible(column, at)));
   // Whoever uses the keys stays among the steps; whoever has gone on meanwhile stays there.
