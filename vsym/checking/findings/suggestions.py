@@ -1,8 +1,8 @@
 """Declarations that would state what is proved of a type: a range, or an enumeration of which the text names no member,
 as a scalarset; a range that the text turns by `% N`, as a ringset.
 
-vsym suggests what it has tried: the changed text is read, its use of the type is checked, and its first states and
-steps are compared with those of the program.
+vsym suggests what it has tried: the changed text is read, and its use of the type is checked. For a ringset, where sums
+and differences may mean another thing, its first states and steps are compared with those of the program.
 """
 
 from __future__ import annotations
@@ -214,8 +214,9 @@ def _refused(program: Program, changed: _Changed, of: Declarable) -> tuple[Diagn
     if misused := misuses(other):
         return tuple(changed.before(one.diagnostic) for one in misused)
     declared: tuple[Scalarset | Ringset, ...] = (*other.scalarsets, *other.ringsets)
-    stated = any((one.name, one.cardinality) == (of.name, of.cardinality) for one in declared)
-    return () if stated and _agree(program, other) else None
+    stated = [one for one in declared if (one.name, one.cardinality) == (of.name, of.cardinality)]
+    # Sums and differences alone may mean another thing in a ring: a scalarset has none.
+    return () if stated and (isinstance(stated[0], Scalarset) or _agree(program, other)) else None
 
 
 def _agree(one: Program, other: Program) -> bool:
