@@ -76,7 +76,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Unknown:
-    """Why there is no row: the command does not know the way, or has come to a limit."""
+    """The reason that there is no row: the command does not know the way, or has come to a limit."""
 
     text: str
 

@@ -40,7 +40,7 @@ WITHOUT = ("pygments/lexers/", "z3/include/", "z3/lib/")
 """The beginnings of names of what nothing in the page reads."""
 
 WITH = ("pygments/lexers/__init__.py", "pygments/lexers/_mapping.py", Z3)
-"""What is read of these."""
+"""The files that are read of these."""
 
 
 def packages(downloads: Path, standard: Path, target: Path) -> None:

@@ -157,7 +157,7 @@ ctl nobody: AG #C = 0
 ctl one: AG #C <= 1
 ctl all_but_one: AG #C <= 2
 """
-"""Who is where decides every step but the first, so that no other is certain on one block."""
+"""A model in which places decide every step but the first, so that no other is certain on one block."""
 
 
 def test_a_path_that_may_be_possible_is_followed_process_by_process() -> None:

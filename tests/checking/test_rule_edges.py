@@ -39,7 +39,7 @@ def _exchanged(state: State | None, one: int, other: int) -> State | None:
 
 
 def _taken(semantics: Semantics, edge: RuleEdge, state: State) -> set[tuple[bool, State | None]]:
-    """Where an edge leads from a state, and if it ends in an error."""
+    """The states to which an edge leads, each with whether it ends in an error there."""
     results: set[tuple[bool, State | None]] = set()
     for instance in edge.instances:
         try:

@@ -63,7 +63,7 @@ def _started(number: int) -> bytes:
 
 
 def _status(number: int) -> list[bytes]:
-    """What the system says of a process, from its state on (proc(5), /proc/pid/stat)."""
+    """The fields of /proc/pid/stat from the state of a process on (proc(5))."""
     return _read(f"/proc/{number}/stat").rpartition(b")")[2].split()
 
 

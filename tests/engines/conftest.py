@@ -11,5 +11,5 @@ from tests.conftest import SANITIZERS
 
 @pytest.fixture(autouse=True)
 def _sanitized(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What C leaves undefined ends a program with an error."""
+    """Sanitizers, which end a program with an error where C leaves its behaviour undefined."""
     monkeypatch.setenv("CC", f"{os.environ['CC']} {SANITIZERS}")

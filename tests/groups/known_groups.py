@@ -16,30 +16,32 @@ Moves = Mapping[int, int]
 
 
 def on(degree: int, *generators: Moves) -> Group:
-    """The group that permutations of so many points generate."""
+    """The group that permutations of `degree` points generate."""
     return Group(degree, tuple(Permutation.moving(degree, one) for one in generators))
 
 
 def rotation(first: int, size: int) -> Moves:
+    """The rotation of `size` points from the first on."""
     return {first + i: first + (i + 1) % size for i in range(size)}
 
 
 def reflection(size: int) -> Moves:
+    """The reflection of `size` points around a circle that leaves the first one."""
     return {i: -i % size for i in range(size)}
 
 
 def swap(first: int, second: int, size: int = 1) -> Moves:
-    """So many points from the first on, in exchange for as many from the second on."""
+    """The exchange of `size` points from the first on for as many from the second on."""
     return {first + i: second + i for i in range(size)} | {second + i: first + i for i in range(size)}
 
 
 def swaps(size: int) -> list[Moves]:
-    """Neighbours exchanged, which makes all permutations."""
+    """The exchanges of neighbours, which generate all permutations."""
     return [swap(i, i + 1) for i in range(size - 1)]
 
 
 def wreath(size: int, blocks: int, inner: Sequence[Moves]) -> Group:
-    """All permutations of blocks of so many points, with inner ones in each."""
+    """The group of all permutations of blocks of `size` points, with inner ones in each."""
     return on(size * blocks, *inner, *(swap(i * size, (i + 1) * size, size) for i in range(blocks - 1)))
 
 
@@ -55,14 +57,14 @@ def beside(*groups: Group) -> Group:
 
 
 def acting(points: Iterable[PointT], *generators: Callable[[PointT], PointT]) -> Group:
-    """The group of what generators do to points of any form."""
+    """The group of the actions of generators on points of any form."""
     numbers = {point: number for number, point in enumerate(points)}
     moves = ({number: numbers[generator(point)] for point, number in numbers.items()} for generator in generators)
     return on(len(numbers), *moves)
 
 
 def on_pairs(size: int) -> Group:
-    """All permutations, as they act on ordered pairs of different points."""
+    """The action of all permutations on ordered pairs of different points."""
 
     def moved(moves: Moves, pair: tuple[int, int]) -> tuple[int, int]:
         return moves.get(pair[0], pair[0]), moves.get(pair[1], pair[1])
@@ -71,7 +73,7 @@ def on_pairs(size: int) -> Group:
 
 
 def on_words(length: int, letters: int) -> Group:
-    """All permutations of places in words, and at each place all those of letters, as they act on the words."""
+    """The action on words of all permutations of their places, and at each place of all those of letters."""
 
     def with_letter(moves: Moves, word: tuple[int, ...]) -> tuple[int, ...]:
         return (moves.get(word[0], word[0]), *word[1:])
@@ -86,7 +88,8 @@ def on_words(length: int, letters: int) -> Group:
 
 
 def on_points_and_halves() -> Group:
-    """All permutations of four points, which can be parted in halves in three ways, each given by what is with 0."""
+    """The action of all permutations of four points on these and on their three partings in halves, each given by the
+    half with 0."""
 
     def moved(moves: Moves, point: tuple[int, ...]) -> tuple[int, ...]:
         images = {moves.get(i, i) for i in point}
@@ -174,4 +177,4 @@ KNOWN = (
     ("S3", on_pairs(3)),
     ("S5", on_pairs(5)),
 )
-"""Groups, each after the name that it must get."""
+"""The groups, each with the name that `vsym` must give it."""

@@ -23,7 +23,7 @@ class AbstractState(NamedTuple):
 
 
 class Witness(NamedTuple):
-    """Why condition (1) fails: `enabled` can take `step`, but no step of `disabled`, in its orbit, leads to the
+    """A failure of condition (1): `enabled` can take `step`, but no step of `disabled`, in its orbit, leads to the
     orbit of the step's target."""
 
     enabled: oracle.State

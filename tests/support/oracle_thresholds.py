@@ -214,8 +214,8 @@ class NoShapeError(Exception):
 
 @dataclass(frozen=True)
 class Shape:
-    """What holds where an event happens, which at the start is the first: `here` then, `always` from then on, `end` in
-    the state that the run stays in, and events that happen then or later, in any order."""
+    """The conditions where an event happens, which at the start is the first: `here` then, `always` from then on, `end`
+    in the state that the run stays in, and events that happen then or later, in any order."""
 
     here: Formula = True
     always: Formula = True

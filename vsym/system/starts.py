@@ -13,7 +13,7 @@ from vsym.system.system import System
 Range: TypeAlias = tuple[int, int]
 
 Possibilities: TypeAlias = tuple[bool, bool]
-"""Whether a predicate may be true, and whether it may be false, somewhere in a box of vectors."""
+"""Two truth values: a predicate may be true, and it may be false, somewhere in a box of vectors."""
 
 
 def initial_states(system: System) -> Iterator[Vector]:

@@ -1,4 +1,4 @@
-"""What vsym says of drawn protocols is what every configuration says, one input at a time and all of a size."""
+"""Verdicts on drawn protocols are those of every configuration, one input at a time and all of a size."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST = 5
 
 
 def verdicts(drawn: Drawn, values: dict[str, int]) -> dict[str, bool]:
-    """Which properties hold, as vsym says."""
+    """The properties, each with whether vsym says that it holds."""
     model = load(Source("drawn.pp", drawn.text), values)
     answer = check(Question(Subject(model), Wishes(engine="explicit", warned=False)), Silence())
     return {one.property.name: one.verdict.outcome == "holds" for one in answer.outcomes}

@@ -51,7 +51,7 @@ def codes(text: str, **values: int) -> list[str]:
 
 
 def count(state: str, size: int = 5) -> Linear:
-    """How many agents are in a state."""
+    """The number of agents in a state."""
     return linear([(Count(state, Processes.of([(1, size)])), 1)])
 
 

@@ -70,7 +70,7 @@ class Columns:
 
 
 class Rest(NamedTuple):
-    """What states have in common that may be in one orbit: the codes that no element has, and the numbers of the local
+    """The common part of states that may be in one orbit: the codes that no element has, and the numbers of the local
     states that elements are in, in order."""
 
     codes: Column
@@ -99,7 +99,7 @@ class LocalStates:
         return self._rest[shared].codes
 
     def counts(self, state: State, cells: Sequence[Processes]) -> tuple[Counts, int]:
-        """How many elements of each cell are in each local state that some element is in, the first digits of a cell,
+        """The numbers of elements of each cell in each local state that some element is in, the first digits of a cell,
         and the number of the rest of the state."""
         codes, columns = self._columns.split(state)
         numbers = self._numbered(columns)

@@ -40,7 +40,7 @@ from vsym.models.counting.semantics import Observation
 KindT = TypeVar("KindT")
 
 _REPEATED = (Interaction, Output, d.PropertyDeclaration)
-"""What `for` repeats."""
+"""The declarations that `for` repeats."""
 
 
 def elaborate(

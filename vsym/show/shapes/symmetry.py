@@ -275,7 +275,7 @@ class RingsetPatch(TypedDict):
     lines: list[Line]
     """The changes that make it one; empty where vsym would refuse the changed text."""
     refused: Diagnostic | None
-    """What vsym would refuse, at its place in the text as it is."""
+    """The error that vsym would report, at its place in the text as it is."""
 
 
 class ProgramGroup(Group):

@@ -72,7 +72,7 @@ def test_nothing_is_looked_for_where_there_is_no_more_than_some_number() -> None
 
 
 def test_loops_are_taken_as_often_as_loops_around_them_need() -> None:
-    """What two steps in turn make one of, a third takes two of for one of another, of which three are to be there."""
+    """Two steps in turn make one piece; a third takes two for one of another kind, of which three are needed."""
     threads, works, lock, done, much = range(5)
     moves: list[dict[int, int]] = [
         {threads: -1, lock: -1, works: 1},

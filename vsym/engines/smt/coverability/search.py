@@ -30,7 +30,7 @@ from vsym.engines.smt.system import TransitionSystem
 COVERABILITY = "backward coverability"
 
 FORWARD = 2
-"""How many times as many markings are looked at backwards as forwards, where each takes longer."""
+"""The number of markings that the search visits backwards for each one forwards, where each takes longer."""
 
 MARKINGS = 2_000
 """The number of markings after which the fixpoint is given up."""

@@ -56,7 +56,7 @@ def refuting_paths(system: Thresholds, prop: Property | None) -> tuple[Refuting,
 
 
 def _target(system: System, prop: Property | None) -> Formula | None:
-    """What no beginning of a path may lead to; None where the property says more, or only some paths are fair."""
+    """The states that no beginning of a path may reach; None where the property says more, or some paths are unfair."""
     if prop is None:
         return disjunction(event.guard for event in system.events if event.error is not None)
     question = None if system.fairness else reachability(prop)

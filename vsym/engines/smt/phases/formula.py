@@ -49,7 +49,7 @@ class Paths:
 
     @cached_property
     def switches(self) -> Switches:
-        """What changes on the paths, at most once each."""
+        """The conditions that change on the paths, at most once each."""
         several = [one.fixed for several in self.always for one in several if not one.monotone]
         return switches(self.thresholds, several)
 
@@ -138,8 +138,8 @@ class Paths:
         return manager.TRUE() if symbol is None else manager.Equals(symbol, manager.Int(1))
 
     def _at_place(self) -> FNode:
-        """What events ask of each state: an event happens after the one that it is inside, and conditions that hold
-        always hold from there on."""
+        """The demands of events on each state: an event happens after the one that it is inside, and conditions that
+        hold always hold from there on."""
         manager, parts = self.given.manager, list[FNode]()
         for number, (event, parent) in enumerate(self.events):
             parts.append(manager.Implies(self._has(number), self._has(parent)))
@@ -193,8 +193,8 @@ class Paths:
         return manager.LE(manager.Plus(moves), manager.Int(1)) if moves else manager.TRUE()
 
     def _last(self, unrolling: Unrolling, place: int, after: int) -> FNode:
-        """Where no switch changes and no event happens, no move comes later, or a single one that changes a switch:
-        copies of a path are left out."""
+        """The end of moves: where no switch changes and no event happens, no move comes later, or a single one that
+        changes a switch: copies of a path are left out."""
         manager = self.given.manager
         every = (*self.switches.rising, *self.switches.twice)
         nothing = [*self._same(unrolling, every, place, after), *self._none_happens(unrolling, place, after)]

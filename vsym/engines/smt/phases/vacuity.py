@@ -45,7 +45,7 @@ def unmet(system: System, prop: Property, budget: Budget) -> str | None:
 
 
 def _ending(formula: Formula) -> Formula | None:
-    """What a formula says of the end of a path, where it says nothing else."""
+    """The condition that a formula states of the end of a path; None where it states anything else."""
     match formula:
         case Temporal("F", (Temporal("G"),)) | Temporal("G", (Temporal("F"),)):
             return timeless(formula)
