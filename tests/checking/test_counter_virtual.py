@@ -110,12 +110,12 @@ def compared(smaller: Reduced) -> tuple[int, int, int]:
     if not chosen.virtual:
         return 1, plain.reached.states, plain.reached.states
     assert chosen.quotient is not None
-    for engine in ("compiled", "mdd"):
-        found = verified(smaller, engine, quotient=chosen.quotient)
+    answers = [verified(smaller, engine, quotient=chosen.quotient) for engine in ("compiled", "mdd")]
+    for found in answers:
         assert verdicts(found) == verdicts(plain)
         for outcome in found.outcomes:
             assert (outcome.verdict.path is None) or outcome.run is not None
-    stored = verified(smaller, "compiled", quotient=chosen.quotient).reached
+    stored = answers[0].reached
     assert stored is not None
     assert (stored.represented, stored.rules_fired) == (None, None)
     asked = [*(one.formula for one in smaller.system.properties), *(one.formula for one in smaller.system.fairness)]
@@ -128,13 +128,14 @@ def compared(smaller: Reduced) -> tuple[int, int, int]:
     return chosen.quotient.order, stored.states, plain.reached.states
 
 
-@pytest.mark.parametrize("seed", [5, 29, 31, 42, *range(100, 98 + many(2))])
+ALIKE = {5: 6, 8: 6, 29: 2, 31: 2, 42: 2}
+"""Seeds of shops in which families are virtually alike, with the order of the group."""
+
+
+@pytest.mark.parametrize("seed", [*ALIKE, *range(100, 98 + many(2))])
 def test_drawn_shops(seed: int) -> None:
-    compared(reduced(drawn(seed)))
-
-
-def test_in_some_drawn_shops_families_are_virtually_alike() -> None:
-    assert [compared(reduced(drawn(seed)))[0] for seed in (8, 38)] == [6, 2]
+    order, _, _ = compared(reduced(drawn(seed)))
+    assert order == ALIKE.get(seed, order)
 
 
 QUEUE = """system queue

@@ -31,11 +31,11 @@ rule "y" x > 120 ==> y := !y; end;
 """More than a hundred levels, so that one is there when it is looked for."""
 
 BITS = """
-var bit: array [0..17] of boolean;
-startstate for i: 0..17 do bit[i] := false; end; end;
-ruleset i: 0..17 do rule "set" !bit[i] ==> bit[i] := true; end; end;
+var bit: array [0..14] of boolean;
+startstate for i: 0..14 do bit[i] := false; end; end;
+ruleset i: 0..14 do rule "set" !bit[i] ==> bit[i] := true; end; end;
 """
-"""Every number of eighteen bits: levels that take their time."""
+"""Every number of fifteen bits: levels that take their time."""
 
 SMALL = """
 var x: 0..3; y: 0..3;
@@ -211,7 +211,7 @@ def test_a_killed_worker_costs_its_steps_alone(
         member.kill()
         out, _ = process.communicate(timeout=120)
     assert process.returncode == 0
-    figures = {"states": 2**18, "depth": 18, "rules_fired": 18 * 2**17, "deadlocks": 1, "complete": True}
+    figures = {"states": 2**15, "depth": 15, "rules_fired": 15 * 2**14, "deadlocks": 1, "complete": True}
     assert _figures(Ran(0, out, "")) == figures
     awaited(lambda: gone([*steps]))
     assert not [*folder.glob("*.new.*"), *folder.glob("outbox*"), *folder.glob(LOCK)]

@@ -115,7 +115,7 @@ def test_cvc5_refuses_a_corrupted_certificate(vsym: Vsym, tmp_path: Path) -> Non
 
 def test_cvc5_is_undecided_at_the_time_limit(vsym: Vsym, tmp_path: Path) -> None:
     file = tmp_path / "proofs.smt2"
-    vsym("check", _example("mutex"), "--engine", "smt", "--certificate", str(file))
+    vsym("check", _example("mutex"), "--engine", "smt", "--prop", "mutex", "--certificate", str(file))
     ran = vsym("verify-certificate", str(file), "--solver", "cvc5", "--timeout", "0")
     assert (ran.status, ran.out) == (5, "")
     assert ran.err.startswith("vsym: undecided: the time limit was reached")
@@ -125,7 +125,7 @@ def test_without_cvc5_it_says_how_to_get_it(
     vsym: Vsym, refused: Refused, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "proofs.smt2"
-    vsym("check", _example("mutex"), "--engine", "smt", "--certificate", str(file))
+    vsym("check", _example("mutex"), "--engine", "smt", "--prop", "mutex", "--certificate", str(file))
     monkeypatch.setitem(sys.modules, "cvc5", None)
     for model in ((), (_example("mutex"),)):
         said = refused("verify-certificate", str(file), *model, "--solver", "cvc5")
