@@ -113,6 +113,14 @@ def test_no_certificate_where_nothing_is_proved(vsym: Vsym, refused: Refused, tm
     assert "--engine smt does" in refused("check", _example("asr"), "--engine", "mdd", "--certificate", str(file))
 
 
+def test_no_certificate_of_a_restated_property(vsym: Vsym, tmp_path: Path) -> None:
+    file = tmp_path / "proofs.smt2"
+    example = str(EXAMPLES / "populations" / "conjunction.pp")
+    ran = vsym("check", example, "--for-all", "n", "--certificate", str(file))
+    assert "vsym writes no certificate: what proves accepts, rejects is about a restated property" in ran.out
+    assert not file.exists()
+
+
 def test_a_certificate_that_cannot_be_written_costs_no_verdict(tmp_path: Path) -> None:
     missing = tmp_path / "missing" / "c.smt2"
     ran = program("check", "rw.gsst", "--prop", "mutex", "--engine", "smt", "--certificate", str(missing))

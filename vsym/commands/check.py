@@ -107,7 +107,9 @@ def _certified(task: Task, checked: Checked, lines: list[RenderableType]) -> str
     proofs = (verdict.proof for _, verdict in verdicts if verdict.proof is not None)
     scopes = {name: scope for proof in proofs for name, scope in proof.scopes.items()}
     if not scopes:
-        lines.append(Text("vsym writes no certificate: no property has a proof", "yellow"))
+        restated = ", ".join(prop.name for prop, one in verdicts if one.proof is not None)
+        why = f"what proves {restated} is about a restated property" if restated else "no property has a proof"
+        lines.append(Text(f"vsym writes no certificate: {why}", "yellow"))
         return None
     bare = (prop for prop, one in verdicts if one.outcome == "holds" and not _shows(one))
     if left := ", ".join(prop.name for prop in bare):

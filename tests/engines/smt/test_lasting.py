@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import combinations_with_replacement
 
 from hypothesis import given
@@ -9,6 +10,7 @@ from hypothesis import given
 from tests.engines.contract import drawn_quickly
 from tests.support.generated_populations import Drawn, populations
 from tests.support.loading import load, load_open
+from tests.support.running import EXAMPLES
 from vsym.basics.limits import UNLIMITED
 from vsym.basics.source import Source
 from vsym.checking.question import Subject
@@ -53,6 +55,25 @@ def test_what_lasts_is_what_brute_force_says(drawn: Drawn) -> None:
 
                 for_ever = not any(state in others for one in protocol.reached(start) for state in one)
                 assert satisfied(found, count) == for_ever
+
+
+def test_few_sick_birds_stay_too_few_for_a_flock_that_counts_to_nine() -> None:
+    """From 56 minimal markings, each a way to make nine of smaller numbers."""
+    text = (EXAMPLES / "populations" / "flock.pp").read_text("utf-8")
+    subject = load_open(Source("flock.pp", text), {"c": 9}, ("n",))
+    system = reduced(subject, identified(subject, UNLIMITED, Silence()), UNLIMITED, Silence())[1].system
+    found = lasting(system, compare(linear([(Named("#L[9]"), 1)]), "=", Linear()), UNLIMITED)
+    assert found is not None
+    chance = random.Random(0)
+    counts = [[chance.choice((0, 0, 0, 1, 2)) for _ in range(10)] for _ in range(300)]
+    few = [sum(number * birds for number, birds in enumerate(one)) < 9 for one in counts]
+    assert 5 < sum(few) < 295
+
+    def satisfying(one: list[int]) -> bool:
+        values: dict[Atom, int] = {Named(f"#L[{number}]"): birds for number, birds in enumerate(one)}
+        return satisfied(found, lambda atom: values[atom])
+
+    assert list(map(satisfying, counts)) == few
 
 
 def test_what_steps_keep_lasts_as_it_is_and_what_else_is_not_upward_closed_is_unknown() -> None:

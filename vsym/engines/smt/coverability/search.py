@@ -32,7 +32,7 @@ COVERABILITY = "backward coverability"
 FORWARD = 2
 """The number of markings that the search visits backwards for each one forwards, where each takes longer."""
 
-MARKINGS = 2_000
+MARKINGS = 20_000
 """The number of markings after which the fixpoint is given up."""
 
 
