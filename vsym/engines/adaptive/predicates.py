@@ -46,8 +46,23 @@ class Places:
         )
 
     def _comparison(self, comparison: Comparison) -> Test:
+        column = self._absent(comparison)
+        if column is not None:
+            return lambda counts, _shared: not counts & column
         value_of, holds, bound = self.evaluation(comparison.left), relation(comparison.operator), comparison.bound
         return lambda counts, shared: holds(value_of(counts, shared), bound)
+
+    def _absent(self, comparison: Comparison) -> Counts | None:
+        """The digits that are 0 where a comparison holds, and only there: one that says that nobody is in some local
+        states. None for others, and where sets cut cells."""
+        if comparison.operator not in ("=", "<=") or comparison.bound != 0:
+            return None
+        column = 0
+        for atom, c in comparison.left.terms:
+            if c < 0 or not isinstance(atom, Count) or any(self._cut(atom.processes)):
+                return None
+            column |= self.digits.column(self.inside(atom.processes), self.states[atom.state])
+        return column
 
     def evaluation(self, term: Linear) -> Evaluation:
         """The value of a linear term over these places.

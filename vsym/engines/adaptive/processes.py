@@ -17,7 +17,7 @@ from vsym.engines.adaptive.reached import Node, Part, Values
 from vsym.engines.adaptive.readings import Reading
 from vsym.engines.adaptive.stepper import Ends, OverflowingError
 from vsym.logic.folding import with_values
-from vsym.logic.formula import FALSE, Formula
+from vsym.logic.formula import FALSE, TRUE, Formula
 from vsym.logic.terms import Atom
 from vsym.models.counting.counts import deadlocked, with_meaning
 from vsym.models.counting.model import Model
@@ -81,8 +81,12 @@ class Move(NamedTuple):
 
 class Crossing(NamedTuple):
     """An edge from states under one partition: the reading of its guard, the moves by the cells of processes that may
-    take it, and what it assigns to the shared variables by their positions."""
+    take it, and what it assigns to the shared variables by their positions.
 
+    `always` is true where the guard holds in all of them and they need not be unwound.
+    """
+
+    always: bool
     reading: Reading
     moves: tuple[Move, ...]
     update: tuple[tuple[int, Evaluation], ...]
@@ -136,21 +140,21 @@ class ProcessStepper:
         """Give each state that a node leads to to `update`; a part that is deadlocked, if there is one."""
         moves = moves_everywhere = False
         counts, shared = node.counts, node.shared
-        for sources, leaving in self._leaving(node.partition, shared):
+        leavings = self.leaving.get((node.partition, shared))
+        for sources, leaving in self._leaving(node.partition, shared) if leavings is None else leavings:
             if not counts & sources:
                 continue
             for one in leaving:
                 crossing = one.crossing or self._crossing(node.partition, one)
-                hit, moves_here = crossing.reading, False
-                for part in hit.satisfying(counts, shared, self.deadline):
+                hit, edge, moves_here = crossing.reading, one.place, False
+                for part in (counts,) if crossing.always else hit.satisfying(counts, shared, self.deadline):
                     for mover, source, change in crossing.moves:
-                        if not part & source:
-                            continue
-                        if one.edge.overflow:
-                            raise OverflowingError(one.place, Part(number, hit.partition, part))
-                        moves_here = True
-                        values = _assigned(crossing, part, shared) if crossing.update else shared
-                        update(Node(hit.partition, part + change, values, number, one.place, hit.partition, mover))
+                        if part & source:
+                            if one.edge.overflow:
+                                raise OverflowingError(edge, Part(number, hit.partition, part))
+                            moves_here = True
+                            values = _assigned(crossing, part, shared) if crossing.update else shared
+                            update(Node(hit.partition, part + change, values, number, edge, hit.partition, mover))
                 if moves_here:
                     moves = True
                     moves_everywhere = moves_everywhere or hit.is_uniform(counts)
@@ -165,20 +169,19 @@ class ProcessStepper:
 
     def _leaving(self, partition: int, shared: Values) -> list[tuple[Counts, list[Leaving]]]:
         """The edges that these shared values leave open, by the digits of the local state that they lead from."""
-        key = (partition, shared)
-        if key not in self.leaving:
-            if self.ready >= _KEPT:
-                self.alive.clear()
-                self.crossings.clear()
-                self.leaving.clear()
-                self.ready = 0
-            by_source: dict[int, list[Leaving]] = {}
-            for place, edge, guard in self._alive(shared):
-                by_source.setdefault(self.states[edge.source], []).append(Leaving(place, edge, guard))
-            column, cells = self.partitions.digits.column, range(len(self.partitions.cells[partition]))
-            self.leaving[key] = [(column(cells, source), leaving) for source, leaving in by_source.items()]
-            self.ready += sum(map(len, by_source.values())) + 1
-        return self.leaving[key]
+        if self.ready >= _KEPT:
+            self.alive.clear()
+            self.crossings.clear()
+            self.leaving.clear()
+            self.ready = 0
+        by_source: dict[int, list[Leaving]] = {}
+        for place, edge, guard in self._alive(shared):
+            by_source.setdefault(self.states[edge.source], []).append(Leaving(place, edge, guard))
+        column, cells = self.partitions.digits.column, range(len(self.partitions.cells[partition]))
+        leavings = [(column(cells, source), leaving) for source, leaving in by_source.items()]
+        self.leaving[partition, shared] = leavings
+        self.ready += sum(map(len, by_source.values())) + 1
+        return leavings
 
     def _alive(self, shared: Values) -> list[tuple[int, Edge, Formula]]:
         """The edges whose guards these shared values leave open, each with what is left of its guard."""
@@ -196,7 +199,8 @@ class ProcessStepper:
             places = Places(self.partitions.digits, self.partitions.cells[hit.partition], self.states, self.shared)
             update = tuple((self.shared[name], places.evaluation(term)) for name, term in edge.update)
             moves = tuple(self._move(edge, mover) for mover in places.inside(edge.processes))
-            self.crossings[key] = Crossing(hit, moves, update)
+            always = hit.unwinding is None and leaving.guard == TRUE
+            self.crossings[key] = Crossing(always, hit, moves, update)
         leaving.crossing = self.crossings[key]
         return leaving.crossing
 

@@ -110,13 +110,14 @@ class Reached:
         """Add a node, with the coarsest partition for its orbit, unless another subsumes it; true if added."""
         projection, alike = self._place(node.partition, node.counts, node.shared)
         counts = node.counts if projection is None else projection.image(node.counts)
-        if counts in alike.numbers or self._is_below(counts, alike, -1, len(self.nodes)):
+        number = len(self.nodes)
+        if counts in alike.numbers or self._is_below(counts, alike, -1, number):
             return False
         if projection is not None:
             node = node._replace(partition=alike.partition, counts=counts)
         if not alike.numbers and alike.mixed:
             alike.bucket.add(alike)
-        alike.numbers[counts] = alike.last = len(self.nodes)
+        alike.numbers[counts] = alike.last = number
         self.nodes.append(node)
         self._alike.append(alike)
         return True

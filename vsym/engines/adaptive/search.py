@@ -86,6 +86,8 @@ class Search:
             interrupted = "keyboard"
         except MemoryError:
             interrupted = "memory"
+        except OverflowingError as error:
+            raise ErrorPart(self.result(None), error.edge, error.part) from error
         finally:
             gc.set_threshold(*thresholds)
         return self.result(interrupted)
@@ -97,24 +99,28 @@ class Search:
             self._pause()
         self.initial, self.all_initial = len(nodes), True
         while self.expanded < len(nodes):
-            self.layer_end = len(nodes)
-            while self.expanded < self.layer_end:
-                self._pause()
-                if not self.reached.is_subsumed(self.expanded, self.layer_end):
-                    self._expand(self.expanded, nodes[self.expanded])
-                self.expanded += 1
+            before = self.layer_end = len(nodes)
+            for number in range(self.expanded, before):
+                # Between states, not between any two of them: to look at limits takes time.
+                if number % _STATES_BETWEEN_CHECKS == 0:
+                    self._pause()
+                if not self.reached.is_subsumed(number, before):
+                    deadlocked, faulty = self.stepper.expanded(number, nodes[number], self._update)
+                    if deadlocked is not None:
+                        self.deadlocked.append(deadlocked)
+                    if faulty is not None:
+                        self.faulty.append(faulty)
+                self.expanded = number + 1
                 if self.expanded == self.most:
                     return
-                if self.expanded < len(nodes):
+                if self.spare is not None and self.spare <= self.expanded < len(nodes):
                     self._look()
             self.distance += self.expanded < len(nodes)
 
     def _look(self) -> None:
         """Stop where what was found is enough, at sizes that double, so that looking takes as long as at the end."""
-        if self.enough is None or self.spare is None or self.expanded < self.spare:
-            return
         self.spare = max(1, 2 * self.expanded)
-        if self.enough(self.result(None)):
+        if self.enough is not None and self.enough(self.result(None)):
             raise LimitReachedError("decided")
 
     def _update(self, node: Node) -> None:
@@ -124,20 +130,8 @@ class Search:
         elif self.dropped is not None:
             self.dropped(node)
 
-    def _expand(self, number: int, node: Node) -> None:
-        try:
-            ends = self.stepper.expanded(number, node, self._update)
-        except OverflowingError as error:
-            raise ErrorPart(self.result(None), error.edge, error.part) from error
-        if ends.deadlocked is not None:
-            self.deadlocked.append(ends.deadlocked)
-        if ends.faulty is not None:
-            self.faulty.append(ends.faulty)
-
     def _pause(self) -> None:
-        """Between states, not between any two of them: stop at a limit, else report."""
-        if self.expanded % _STATES_BETWEEN_CHECKS:
-            return
+        """Stop at a limit, else report."""
         check(self.deadline)
         if self.bytes + self.stepper.bytes > self.max_bytes:
             raise LimitReachedError("memory")

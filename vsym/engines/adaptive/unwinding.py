@@ -3,10 +3,10 @@ Symmetry Reduction, section 8)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
-from operator import add, sub
-from typing import NamedTuple, TypeVar
+from operator import add, mul, sub
+from typing import TypeVar
 
 from vsym.basics.frozen import frozen
 from vsym.engines.adaptive.digits import Cell, Counts, Digits, Support
@@ -41,39 +41,26 @@ class Unwinding:
         ]
         self._divided = [_Division(split, digits) for split in splits if len(split.parts) > 1]
 
-    def __call__(self, counts: Counts) -> Iterator[Counts]:
+    def __call__(self, counts: Counts) -> Iterable[Counts]:
         """Every way to share out the processes of each cell among its parts, as counts of the finer partition; only
         those within the caps. Each comes once."""
         moved, whole, top = 0, self._digits.cell, self._top
         for shift, target, caps in self._moved:
             own = counts >> shift & whole
             if caps - own & top != top:
-                return
+                return ()
             moved |= own << target
         divided = self._divided
         if len(divided) == 1:
-            for share in divided[0].shares(counts):
-                yield moved + share
-            return
-        for shares in _sequences(len(divided), lambda made: divided[len(made)].shares(counts)):
-            yield moved + sum(shares)
+            return divided[0].shares(counts, moved)
+        return (
+            moved + sum(shares)
+            for shares in _sequences(len(divided), lambda made: iter(divided[len(made)].shares(counts, 0)))
+        )
 
     def is_uniform(self, counts: Counts) -> bool:
         """Tells if the orbit is one orbit under the finer partition too."""
         return all(division.is_uniform(counts) for division in self._divided)
-
-
-class _Pair(NamedTuple):
-    """The shares of processes in two local states: how many of a part are in the second one decides it.
-
-    `least` and `room` give for each part the smallest number there and how many more there can be. `start` are the
-    counts with nobody there, and `step` what changes if one process of a part is there instead.
-    """
-
-    least: tuple[int, ...]
-    room: tuple[int, ...]
-    start: Counts
-    step: tuple[int, ...]
 
 
 class _Division:
@@ -83,44 +70,29 @@ class _Division:
         self._split, self._digits = split, digits
         self._shift = split.cell * digits.stride
         self._below, self._top = digits.tops(1)
-        self._pairs: dict[Support, tuple[int, _Pair] | None] = {}
+        self._pairs: dict[Support, _Pair | None] = {}
 
     def is_uniform(self, counts: Counts) -> bool:
         """Tells if all processes are in one local state."""
         support = self._digits.support(counts >> self._shift & self._digits.cell, 1)
         return not support & support - 1
 
-    def shares(self, counts: Counts) -> Iterator[Counts]:
-        """The shares of the parts in the cell's processes."""
+    def shares(self, counts: Counts, others: Counts) -> Iterable[Counts]:
+        """The shares of the parts in the cell's processes, each with the same counts of other cells."""
         own = counts >> self._shift & self._digits.cell
         support = own + self._below & self._top
         if support not in self._pairs:
-            self._pairs[support] = self._pair(self._present(support))
+            present = self._present(support)
+            several = len(present) > 2
+            self._pairs[support] = None if several else _Pair(self._split, self._digits, present[0], present[-1])
         pair = self._pairs[support]
         if pair is None:
-            return self._of_several(own, self._present(support))
-        shift, shares = pair
-        return _of_two(own >> shift & self._digits.digit, shares)
+            return (others + share for share in self._of_several(own, self._present(support)))
+        return pair.shares(own, others)
 
     def _present(self, support: Support) -> list[int]:
         """The local states in which somebody is."""
-        return [
-            state for state in range(self._digits.states) if support >> state * self._digits.bits & self._digits.digit
-        ]
-
-    def _pair(self, present: Sequence[int]) -> tuple[int, _Pair] | None:
-        """The shift of the second local state's digit, and the shares; None where there are more than two."""
-        if not 1 <= len(present) <= 2:
-            return None
-        one, other = present[0], present[-1]
-        unit, split = self._digits.unit, self._split
-        least = tuple(max(0, size - cap[one]) for size, cap in zip(split.sizes, split.caps, strict=True))
-        most = tuple(min(size, cap[other]) for size, cap in zip(split.sizes, split.caps, strict=True))
-        start = sum(size * unit(part, one) for part, size in zip(split.parts, split.sizes, strict=True))
-        step = tuple(unit(part, other) - unit(part, one) for part in split.parts)
-        if one == other:
-            least = most
-        return other * self._digits.bits, _Pair(least, tuple(map(sub, most, least)), start, step)
+        return [state for state, top in enumerate(self._digits.of_cell(support, 0)) if top]
 
     def _of_several(self, own: Counts, present: Sequence[int]) -> Iterator[Counts]:
         digits, split = self._digits, self._split
@@ -148,10 +120,36 @@ class _Division:
             )
 
 
-def _of_two(number: int, pair: _Pair) -> Iterator[Counts]:
-    """The shares of a pair with so many processes in the second local state."""
-    for amounts in _vectors(pair.least, tuple(map(add, pair.least, pair.room)), number):
-        yield pair.start + sum(amount * step for amount, step in zip(amounts, pair.step, strict=True))
+class _Pair:
+    """The shares of processes that are in one local state or another: how many of a part are there decides it."""
+
+    def __init__(self, split: Split, digits: Digits, one: int, other: int) -> None:
+        most = tuple(min(size, cap[other]) for size, cap in zip(split.sizes, split.caps, strict=True))
+        least = tuple(max(0, size - cap[one]) for size, cap in zip(split.sizes, split.caps, strict=True))
+        self._least, self._most = most if one == other else least, most
+        self._shift, self._digit = other * digits.bits, digits.digit
+        # Counts with nobody in the other local state, and what changes if one process of a part is there instead.
+        self._nobody = sum(size * digits.unit(part, one) for part, size in zip(split.parts, split.sizes, strict=True))
+        self._changes = tuple(digits.unit(part, other) - digits.unit(part, one) for part in split.parts)
+        rooms = tuple(map(sub, self._most, self._least))
+        free = [place for place, room in enumerate(rooms) if room]
+        self._two = None
+        if len(free) == 2 and min(rooms) >= 0:
+            fixed = self._nobody + sum(map(mul, self._least, self._changes))
+            self._two = (sum(self._least), fixed, *((rooms[place], self._changes[place]) for place in free))
+
+    def shares(self, own: Counts, others: Counts) -> Iterable[Counts]:
+        """The shares of the parts in a cell's processes, each with the same counts of other cells."""
+        number = own >> self._shift & self._digit
+        if self._two is None:
+            vectors = _vectors(self._least, self._most, number)
+            return (others + self._nobody + sum(map(mul, vector, self._changes)) for vector in vectors)
+        least, fixed, (room, change), (other_room, other_change) = self._two
+        rest = number - least
+        # One part has more and the other one less, each by one from share to share.
+        low, high = max(0, rest - other_room), min(room, rest)
+        start, step = others + fixed + low * change + (rest - low) * other_change, change - other_change
+        return range(start, start + (high - low + 1) * step, step) if low <= high else ()
 
 
 def _sequences(length: int, following: Callable[[Sequence[T]], Iterator[T]]) -> Iterator[Sequence[T]]:
