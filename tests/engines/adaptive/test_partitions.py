@@ -144,7 +144,7 @@ def test_the_sizes_of_orbits_in_the_table_of_definition_2(cells: list[list[int]]
     assert len({*unwound(counts, splits, Digits(len(processes), len(processes)), len(processes))}) == size
 
 
-@given(st.integers(1, 4).flatmap(lambda size: st.lists(annotated(size), min_size=2, max_size=8)))
+@given(st.integers(1, 4).flatmap(lambda size: st.lists(annotated(size), min_size=2, max_size=16)))
 @settings(max_examples=many(20), deadline=None)
 def test_a_state_is_added_unless_one_before_has_its_orbit(drawn: list[Annotated]) -> None:
     """The index finds every state that subsumes another, by their orbits, and so also one that was added later."""
