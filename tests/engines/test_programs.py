@@ -63,10 +63,11 @@ def _changes_somewhere(program: Program) -> bool:
     return bool(program.changing) or any(program.changes(one.expression) for one in program.conditions)
 
 
-@pytest.mark.parametrize("seed", seeds(5))
-@pytest.mark.parametrize("engine", OF_SYSTEMS)
-def test_as_a_system(engine: str, seed: int) -> None:
-    """A system has no firings of its own, and diagrams no layers; all else is as the oracle says."""
+@pytest.mark.parametrize("seed", seeds(6))
+def test_as_a_system(seed: int) -> None:
+    """A system has no firings of its own, and diagrams no layers; all else is as the oracle says. Each program has one
+    engine: what it makes of a system is in the contract of all engines."""
+    engine = OF_SYSTEMS[seed % 2]
     program = without_multisets(Random(seed), Kind())
     result = checked(program, engine)
     found, known = decided(result), expected(program)
@@ -74,7 +75,7 @@ def test_as_a_system(engine: str, seed: int) -> None:
     _errors_are_known(program, result)
 
 
-@pytest.mark.parametrize("seed", seeds(7))
+@pytest.mark.parametrize("seed", seeds(5))
 def test_orbit_by_orbit(seed: int) -> None:
     """Up to permutations of the scalarsets, there are as many states as permuting by hand finds orbits."""
     program = sound_of_seed(seed, Kind(symmetric=True))
