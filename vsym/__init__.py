@@ -241,20 +241,17 @@ def sweep(
     files of generators. An error of the model at some values is part of the row; raises DiagnosticError where it is one
     at all values tried, RefusedError for names that the model does not have and too many rows; and KeyboardInterrupt.
     """
-    from functools import partial
-
     from vsym.languages.registry import parsed
     from vsym.show.sweeps.notebook import Sweep
     from vsym.sweeping.axes import Settings, axis_of
     from vsym.sweeping.plan import plan
-    from vsym.sweeping.pool import cores, measured
-    from vsym.sweeping.sweep import carried_out
+    from vsym.sweeping.sweep import carried_out, measuring
 
     axes = [axis_of(name, values) for name, values in parameters.items()]
     settings = Settings(properties, engine, solver, timeout, memory, group, strategy)
-    planned = plan(parsed(_source(source)), axes, settings)
-    measuring = partial(measured, planned.source, planned.settings, jobs=jobs or cores())
-    swept = carried_out(planned, (), measuring, lambda _: None, lambda _: None)
+    text = parsed(_source(source))
+    planned = plan(text, axes, settings)
+    swept = carried_out(planned, (), measuring(text, planned, jobs), lambda _: None, lambda _: None)
     if swept.interrupted:
         raise KeyboardInterrupt
     return Sweep(**vars(swept))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import vsym
 from tests.support.running import EXAMPLES, Refused, Vsym, program
 from vsym.basics import platform
+from vsym.sweeping import sweep
+from vsym.sweeping.row import to_record
 
 WITHOUT_ARRAYS = (sys.executable, "-m", "tests.lab.without_arrays")
 ROOT = str(Path(__file__).parents[2])
@@ -45,7 +49,8 @@ def test_groups_and_adaptive_exploration_need_no_arrays(line: str, shown: str) -
 
 
 @pytest.mark.parametrize(
-    "line", ["lab --no-browser", "lsp", "sweep -D readers=1:2 rw.gsst", "grade rw.gsst --against rw.gsst"]
+    "line",
+    ["lab --no-browser", "lsp", "sweep --cluster local:2 -D readers=1:2 rw.gsst", "grade rw.gsst --against rw.gsst"],
 )
 def test_what_needs_processes_says_so(refused: Refused, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
     monkeypatch.setattr(platform, "PROCESSES", False)
@@ -58,3 +63,15 @@ def test_watching_needs_processes(vsym: Vsym, monkeypatch: pytest.MonkeyPatch) -
     ran = vsym("check", "--watch", str(EXAMPLES / "rw.gsst"))
     assert ran.status == 2
     assert "--watch needs processes" in ran.err
+
+
+def test_a_sweep_without_processes_measures_its_rows_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    def rows() -> list[dict[str, object]]:
+        swept = vsym.sweep(EXAMPLES / "rw.gsst", readers=[1, 3], writers=range(3))
+        return [{**to_record(row), "seconds": None} for row in swept.rows]
+
+    by_processes = rows()
+    monkeypatch.setattr(sweep, "PROCESSES", False)
+    monkeypatch.setattr(subprocess.Popen, "__init__", None)
+    assert rows() == by_processes
+    assert len(by_processes) == 6

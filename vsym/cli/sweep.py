@@ -21,6 +21,7 @@ from vsym.cli.settings import cluster_options, sweep_options
 if TYPE_CHECKING:
     from vsym.basics.options import Color
     from vsym.commands.answer import Answer
+    from vsym.models.text import AnyText
     from vsym.sweeping.axes import Axis
     from vsym.sweeping.plan import Plan
     from vsym.sweeping.row import Row
@@ -58,7 +59,6 @@ def _answer(
     from vsym.sweeping.axes import Settings
     from vsym.sweeping.plan import plan
 
-    require_processes("a sweep")
     if fresh and output is None:
         raise RefusedError("--fresh starts the file of -o over: add -o FILE")
     if plot is not None and not plot.endswith((".svg", ".html")):
@@ -81,13 +81,14 @@ def _answer(
     with RowFile(output, layout, fresh=fresh) as rows:
         if rows.before and not quiet:
             complain(f"vsym: {output} has {len(rows.before):,} rows already", HOLDS)
-        measuring = _measuring(planned, jobs, cluster)
+        measuring = _measuring(text, planned, jobs, cluster)
         return sweep(planned, rows.before, rows.keep, measuring, plot, console, everything=verbose, quiet=quiet)
 
 
 def _require_cluster(cluster: ClusterSettings, jobs: int | None) -> None:
     from vsym.cluster.address import place
 
+    require_processes("--cluster")
     if jobs is not None:
         raise RefusedError(
             "-j sets the processes on this machine, and a cluster has its own workers: give -j or --cluster"
@@ -95,15 +96,15 @@ def _require_cluster(cluster: ClusterSettings, jobs: int | None) -> None:
     place(cluster)
 
 
-def _measuring(planned: Plan, jobs: int | None, cluster: ClusterSettings | None) -> Measuring:
+def _measuring(text: AnyText, planned: Plan, jobs: int | None, cluster: ClusterSettings | None) -> Measuring:
     if cluster is not None:
         from vsym.sweeping.clustered import measured_on
 
         return partial(measured_on, cluster, planned.source, planned.settings)
 
-    from vsym.sweeping.pool import cores, measured
+    from vsym.sweeping.sweep import measuring
 
-    return partial(measured, planned.source, planned.settings, jobs=jobs or cores())
+    return measuring(text, planned, jobs)
 
 
 def _layout(output: str, planned: Plan) -> Layout:

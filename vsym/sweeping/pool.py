@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from vsym.basics.frozen import frozen
 from vsym.basics.memory import default_memory
@@ -21,6 +21,9 @@ from vsym.basics.resources import serving
 from vsym.basics.source import Source
 from vsym.sweeping.axes import Settings, Values
 from vsym.sweeping.row import Row, from_record
+
+if TYPE_CHECKING:
+    from vsym.models.text import AnyText
 
 GRACE = 5.0
 """Seconds that a process has beyond the time limit of its row before it is ended."""
@@ -91,6 +94,19 @@ def measured(
             slot.stop()
         for thread in threads:
             thread.join()
+
+
+def measured_here(
+    text: AnyText, settings: Settings, todo: Sequence[Values], is_needed: Callable[[], bool] = lambda: True
+) -> Generator[Started | Row, None, None]:
+    """The same in this process, one row after the other, for where no other process can be started."""
+    from vsym.sweeping.measuring import measure
+
+    for values in todo:
+        if not is_needed():
+            return
+        yield Started(values)
+        yield measure(text, values, settings)
 
 
 @dataclass

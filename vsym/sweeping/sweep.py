@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import number
 from vsym.basics.options import ERROR, HOLDS, worst
+from vsym.basics.platform import PROCESSES
 from vsym.sweeping.axes import Axis, Values
 from vsym.sweeping.plan import Plan
-from vsym.sweeping.pool import Alive, Started
+from vsym.sweeping.pool import Alive, Started, cores, measured, measured_here
 from vsym.sweeping.row import Row
 
+if TYPE_CHECKING:
+    from vsym.models.text import AnyText
+
 Measuring: TypeAlias = Callable[[Sequence[Values]], Generator[Alive | Started | Row, None, None]]
-"""A way to measure rows: `pool.measured`, or `clustered.measured_on`."""
+"""A way to measure rows: `pool.measured`, `pool.measured_here`, or `clustered.measured_on`."""
+
+
+def measuring(text: AnyText, planned: Plan, jobs: int | None) -> Measuring:
+    """The way to measure the rows of a plan for a text: in `jobs` processes, one a core where that is None."""
+    if not PROCESSES:
+        return partial(measured_here, text, planned.settings)
+    return partial(measured, planned.source, planned.settings, jobs=jobs or cores())
 
 
 @frozen
