@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -161,6 +162,27 @@ def test_a_state_is_added_unless_one_before_has_its_orbit(drawn: list[Annotated]
             assert reached.is_subsumed(number, before) == any(one <= other for other in orbits[number + 1 : before])
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_the_index_of_many_states_is_that_of_their_orbits(seed: int) -> None:
+    """Many with the same support, and partitions of which several are wider than others and come later."""
+    random = Random(seed)
+    numbered, orbits = Partitions(5, STATES), list[set[State]]()
+    reached = Reached(numbered)
+    for _ in range(50):
+        labels = random.choices(range(3), k=5)
+        groups = [Processes.of((i, i) for i, label in enumerate(labels, 1) if label == wanted) for wanted in range(3)]
+        cells = sorted(filter(None, groups), key=lambda cell: cell.first)
+        counts = counted(cells, tuple(random.choices(range(STATES), (4, 3, 1), k=5)))
+        inside = orbit((cells, counts))
+        new = reached.add(Node(numbered.number(cells), numbered.digits.packed(counts), (), -1, -1, -1, -1))
+        assert new == (not any(inside <= other for other in orbits))
+        if new:
+            orbits.append(inside)
+    later = [any(one <= other for other in orbits[number + 1 :]) for number, one in enumerate(orbits)]
+    assert [reached.is_subsumed(number, len(orbits)) for number in range(len(orbits))] == later
+    assert sum(later) > 1
+
+
 def test_what_subsumes_what() -> None:
     """The examples after theorem 4: (ABC, |1,3|2|) subsumes (CBA, |1|2|3|), but not (BAC, |1|2|3|)."""
     numbered = Partitions(3, 3)
@@ -202,6 +224,7 @@ GUARDS = (
     "#T[P] + #C[P] = 2 - #N[P] & (#C[R] = 0 <-> #T[R] >= 1)",
     "2 * #C[P] + #C[Q] <= turn + 1",
     "#N[P | R] >= 1 | #N[Q] >= 1",
+    "#T[P] = #C[P]",
 )
 
 
