@@ -195,7 +195,7 @@ class Residuals:
         """That a level has one of some values, to which all belong that it cannot have."""
         if values == EVERY_VALUE:
             return self.true
-        if not both(values, interval(0, self._readers.sizes[level] - 1)):
+        if not values or values[0] >= self._readers.sizes[level]:
             return self.false
         key = (level, values)
         return self._known.get(key) or self._kept(key, _Mask(self, level, values))
@@ -203,21 +203,22 @@ class Residuals:
     def joined(self, kind: _Kind, parts: Iterable[Residual]) -> Residual:
         """That all of some residuals hold, or any of them."""
         neutral, ending = (self.true, self.false) if kind == "and" else (self.false, self.true)
-        masks, others = dict[int, Values](), set[Residual]()
+        masks, several, others = dict[int, _Mask](), dict[int, Values](), set[Residual]()
+        join = both if kind == "and" else either
         waiting = list(parts)
         for part in waiting:
             if part is ending:
                 return ending
             if isinstance(part, _Mask):
-                joint = masks.get(part.level)
-                join = both if kind == "and" else either
-                masks[part.level] = part.values if joint is None else join(joint, part.values)
+                first = masks.setdefault(part.level, part)
+                if first is not part:
+                    several[part.level] = join(several.get(part.level, first.values), part.values)
             elif isinstance(part, _Joined) and part.kind == kind:
                 waiting.extend(part.parts)
             elif part is not neutral:
                 others.add(part)
-        for level, values in masks.items():
-            merged = self.mask(level, values)
+        for level, mask in masks.items():
+            merged = self.mask(level, several[level]) if level in several else mask
             if merged is ending:
                 return ending
             if merged is not neutral:
