@@ -137,3 +137,40 @@ def accessible(page: Page) -> None:
         "  found.violations.flatMap(one => one.nodes.map(node => `${one.id}: ${node.html} ${node.failureSummary}`)))"
     )
     assert found == []
+
+
+def by_keys(page: Page) -> None:
+    """From the top of the page, the keys lead to a verdict on `reader_served`, its line and the states of its path."""
+    expect(page.locator(".drawing svg")).to_be_visible()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "verdicts"
+    while page.evaluate("document.activeElement.textContent") != "reader_served":
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#path strong")).to_have_text("reader_served: violated")
+    assert page.evaluate("getSelection().toString()").startswith("ctl reader_served")
+    seen = set()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        seen.add(page.evaluate("document.activeElement.closest('section, header')?.id ?? ''"))
+        if page.evaluate("document.activeElement.classList.contains('lanes-box')"):
+            break
+    assert {"verdicts", "picture", "path"} <= seen
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#path .said")).to_contain_text("State 1 of")
+
+
+def at_every_width(page: Page) -> None:
+    """With a lesson and a path, nothing is wider than the page, and axe finds nothing in the light and the dark."""
+    page.get_by_role("button", name="path of reader_served").click()
+    expect(page.locator("#lesson h1")).to_be_visible()
+    checked(page)
+    expect(page.locator(".choices")).to_be_visible()
+    for width in (400, 899, 900, 1000, 1359, 1360, 1600):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert all(box["width"] >= 200 for one in page.locator("main section").all() if (box := one.bounding_box()))
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        accessible(page)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.lab.opening import RW, TYPED, Opened, accessible, checked, opened, verdict, write
+from tests.lab.opening import RW, TYPED, Opened, accessible, at_every_width, by_keys, checked, opened, verdict, write
 from vsym.lab.colouring import KINDS
 from vsym.lab.laboratory import Laboratory
 from vsym.lab.server import Server
@@ -264,39 +264,12 @@ def test_the_file_is_saved_and_a_link_does_not_overwrite_it(page: Page, desk: Pa
 
 @fresh
 def test_the_keys_are_enough(page: Page) -> None:
-    expect(page.locator(".drawing svg")).to_be_visible()
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.id") == "verdicts"
-    while page.evaluate("document.activeElement.textContent") != "reader_served":
-        page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    expect(page.locator("#path strong")).to_have_text("reader_served: violated")
-    assert page.evaluate("getSelection().toString()").startswith("ctl reader_served")
-    seen = set()
-    for _ in range(60):
-        page.keyboard.press("Tab")
-        seen.add(page.evaluate("document.activeElement.closest('section, header')?.id ?? ''"))
-        if page.evaluate("document.activeElement.classList.contains('lanes-box')"):
-            break
-    assert {"verdicts", "picture", "path"} <= seen
-    page.keyboard.press("ArrowRight")
-    expect(page.locator("#path .said")).to_contain_text("State 1 of")
+    by_keys(page)
 
 
 def test_every_width_light_and_dark(page: Page) -> None:
-    page.get_by_role("button", name="path of reader_served").click()
     page.click("#lessons")
-    expect(page.locator("#lesson h1")).to_be_visible()
-    checked(page)
-    expect(page.locator(".choices")).to_be_visible()
-    for width in (400, 899, 900, 1000, 1359, 1360, 1600):
-        page.set_viewport_size({"width": width, "height": 900})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        assert all(box["width"] >= 200 for one in page.locator("main section").all() if (box := one.bounding_box()))
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        accessible(page)
+    at_every_width(page)
 
 
 COLOURED = """(wanted) => {

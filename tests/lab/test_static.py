@@ -6,20 +6,24 @@ import base64
 import subprocess
 import zlib
 from collections.abc import Iterator
+from contextlib import nullcontext
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.lab.opening import Opened, checked, opened, verdict
+from tests.lab.learning import learn
+from tests.lab.opening import Opened, at_every_width, by_keys, checked, opened, verdict
+from tests.support.drawn import many
 from tests.support.running import EXAMPLES, PROGRAM
 from vsym.basics.limits import UNLIMITED
 from vsym.checking.check import check
 from vsym.checking.question import Question, Subject
+from vsym.lab import lessons
 from vsym.languages import registry
 from vsym.system.report import Silence
 
@@ -39,10 +43,18 @@ DROP = """([name, text]) => {
 
 
 class Files(SimpleHTTPRequestHandler):
-    """A server of files that says nothing."""
+    """A server of files that notes for which it was asked."""
+
+    asked: ClassVar[list[str]] = []
+    """The files that it was asked for."""
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
         """Nothing is logged."""
+
+    def do_GET(self) -> None:
+        """The file of a request."""
+        Files.asked.append(self.path)
+        super().do_GET()
 
 
 @pytest.fixture(scope="module")
@@ -82,8 +94,9 @@ def open_link(page: Page, text: str, suffix: str) -> None:
     packed = zlib.compressobj(wbits=-15)
     letters = base64.urlsafe_b64encode(packed.compress(text.encode()) + packed.flush()).decode().rstrip("=")
     page.click("#share")
-    page.fill("#given", f"{page.url}#model={letters}&language={suffix}")
+    page.fill("#given", f"{page.url.partition('#')[0]}#model={letters}&language={suffix}")
     page.get_by_role("button", name="open", exact=True).click()
+    expect(page.locator("#file")).to_have_text("a text of its own")
     page.click("#share")
 
 
@@ -102,11 +115,61 @@ def test_the_first_visit(page: Page) -> None:
     expect(page.locator("#path table")).to_be_visible()
 
 
-@pytest.mark.parametrize("name", ["agreement.gsst", "programs/spinlock.m"])
-def test_verdicts_are_those_of_the_installed_vsym(page: Page, name: str) -> None:
-    open_link(page, (EXAMPLES / name).read_text("utf-8"), Path(name).suffix)
+def test_it_starts_without_a_network_and_the_keys_are_enough(page: Page) -> None:
+    page.wait_for_function("navigator.serviceWorker.ready.then(found => found.active.state === 'activated')")
+    Files.asked.clear()
+    page.context.set_offline(True)
+    page.reload()
     checked(page)
-    for prop, outcome in answers(name).items():
+    assert "violated" in verdict(page, "reader_served")
+    page.context.set_offline(False)
+    # Whether there is a newer page, the browser finds out in a process of its own, which has a network.
+    assert {*Files.asked} <= {"/sw.js"}
+    by_keys(page)
+
+
+def test_a_link_opens_the_text_in_another_page(page: Page) -> None:
+    """It does so before its Python is loaded."""
+    text = (EXAMPLES / "agreement.gsst").read_text("utf-8")
+    open_link(page, text, ".gsst")
+    page.click("#share")
+    link = page.locator("#link").input_value()
+    page.click("#share")
+    other = page.context.new_page()
+    other.goto(link)
+    expect(other.locator("#file")).to_have_text("a text of its own")
+    assert other.locator(".cm-line").all_inner_texts()[:3] == page.locator(".cm-line").all_inner_texts()[:3]
+    other.close()
+    checked(page)
+    for prop, outcome in answers("agreement.gsst").items():
+        assert outcome in verdict(page, prop)
+
+
+LEARNED = lessons.names() if many(1) > 1 else ("2-readers-and-writers", "9-ltl")
+"""The lessons that are done in the page: all of them where VSYM_DRAWN says more than once. Their verdicts are those of
+test_browser.py, and test_lessons.py does all of them in the same way in the installed lab."""
+
+
+def test_lessons_are_done_by_clicking_and_typing(page: Page) -> None:
+    """The page looks at what is typed when it will: a clock that jumps would end its Python, as if it took too long."""
+    page.set_viewport_size({"width": 1200, "height": 700})
+    page.click("#lessons")
+    expect(page.locator("#lesson option")).to_have_count(len(lessons.names()))
+    for name in LEARNED:
+        learn(page, name, nullcontext)
+
+
+def test_every_width_light_and_dark(page: Page) -> None:
+    if page.locator("#lesson").is_hidden():
+        page.click("#lessons")
+    at_every_width(page)
+    page.click("#lessons")
+
+
+def test_a_program_is_checked(page: Page) -> None:
+    open_link(page, (EXAMPLES / "programs" / "spinlock.m").read_text("utf-8"), ".m")
+    checked(page)
+    for prop, outcome in answers("programs/spinlock.m").items():
         assert outcome in verdict(page, prop)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.options import RefusedError
+from vsym.basics.platform import BROWSER
 from vsym.basics.source import Source
 from vsym.checking.answer import Checked, Outcome, RankOutcome
 from vsym.checking.check import check
@@ -35,8 +36,9 @@ if TYPE_CHECKING:
     from vsym.lab import shapes
     from vsym.lab.step_shapes import Path
 
-SEARCH = 1.0
-"""Seconds of processor time for the search for a program's group, for which all verdicts wait."""
+SEARCH = 3.0 if BROWSER else 1.0
+"""Seconds of processor time for the search for a program's group, for which all verdicts wait; in a browser they are
+those of the wall, and its Python is slower."""
 
 
 _OF_SYSTEMS = ("vsym.checking.groups.counters", "system_group")
