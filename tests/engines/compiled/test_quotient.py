@@ -175,7 +175,7 @@ def compared(subject: Program, maps: list[LiteralMap], several: Reducing) -> tup
     return one.reached.states, plain.reached.states
 
 
-@pytest.mark.parametrize(("name", "several"), [*zip(NAMES, (inexact, cut, inexact, cut), strict=True)])
+@pytest.mark.parametrize(("name", "several"), [*zip(NAMES, (inexact, inexact, cut, cut), strict=True)])
 def test_programs_with_a_known_group(name: str, several: Reducing) -> None:
     """Each with one of the quotients by which orbits may have several representatives."""
     one, plain = compared(*maps_of(name), several)
