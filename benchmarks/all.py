@@ -102,8 +102,8 @@ BENCHMARKS: Mapping[str, tuple[Claim, ...]] = {
         Claim("The best hierarchy of levels has fewer arcs for canonical sets by", r" canonical .* (\d+\.\d\d)$"),
     ),
     "programs": (
-        Claim("rumur takes, state by state, beside the compiled engine,", r"^\w+ \w+=\d+ .* (\d+\.\d)$"),
-        Claim("rumur takes, on orbits, beside the compiled engine,", r", orbits .* (\d+\.\d)$"),
+        Claim("rumur takes, state by state, beside the compiled engine,", r"^\w+ \w+=\d+ .* (\d+\.\d) +\d+\.\d\d$"),
+        Claim("rumur takes, on orbits, beside the compiled engine,", r", orbits .* (\d+\.\d) +\d+\.\d\d$"),
     ),
     "symmetric_diagrams": (
         Claim("`auto` takes, beside saturation without symmetry,", r"^ +auto .* \d+\.\d\d +(\d+\.\d\d)\b"),

@@ -1,7 +1,8 @@
 """The compiled engine on Murphi programs, beside rumur on the same texts: states a second, and bytes a state.
 
 Both search on one thread, compiled with -O3; what is compared is processor time, without compilation. Where both count
-they must count alike. rumur does not read multisets, and what it cannot read is measured by itself.
+they must count alike. rumur does not read multisets, and what it cannot read is measured by itself. The last column
+is how much faster two threads of ours are by the clock: the median of `PAIRS` pairs of searches, one after the other.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -30,6 +32,7 @@ HERE = Path(__file__).parent
 EXAMPLES = HERE.parent / "examples" / "programs"
 SECONDS = 900
 MEMORY = 8_000_000_000
+PAIRS = 5
 
 
 @dataclass(frozen=True)
@@ -67,17 +70,24 @@ ORBITS = rows(
     0,
     3,
 )
-HEAD = f"{'states':>11} {'bytes':>6} {'peak MB':>8} {'s':>7} {'states/s':>10} {'rumur s':>8} ratio"
+HEAD = f"{'states':>11} {'bytes':>6} {'peak MB':>8} {'s':>7} {'states/s':>10} {'rumur s':>8} ratio 2 threads"
 
 
-def ours(row: Row, folder: Path, *, symmetric: bool) -> tuple[dict[str, Any], Measured]:
-    """The last message of a search, and what it took."""
+def ours(row: Row, folder: Path, *, symmetric: bool) -> tuple[dict[str, Any], Measured, float]:
+    """The last message of a search, what it took, and how many times as fast two threads are."""
     program = text(Source(row.path.name, row.path.read_text(encoding="utf-8")), UNLIMITED).at({row.constant: row.value})
     asked = questions(program.properties, fair=False, everywhere=True).targets
     canonical = canonical_source(program, program.scalarsets) if symmetric else None
     made = binary(source(program, asked, canonical), ["-O3"])
+    result, measured = searched(made, 1, folder)
+    ratios = [searched(made, 1, folder)[0]["seconds"] / searched(made, 2, folder)[0]["seconds"] for _ in range(PAIRS)]
+    return result, measured, statistics.median(ratios)
+
+
+def searched(made: Path, threads: int, folder: Path) -> tuple[dict[str, Any], Measured]:
+    """The last message of a search by so many threads, and what it took."""
     told = folder / "told"
-    measured = measure([made, "memory", str(MEMORY)], SECONDS, told)
+    measured = measure([made, "memory", str(MEMORY), "threads", str(threads)], SECONDS, told)
     return json.loads(told.read_text(encoding="ascii").splitlines()[-1]), measured
 
 
@@ -109,21 +119,21 @@ def main() -> None:
         for title, chosen, symmetric in (("full space", FULL, False), ("orbits", ORBITS, True)):
             print(f"{title:<30} {HEAD}")
             for row in chosen:
-                result, measured = ours(row, Path(name), symmetric=symmetric)
+                result, measured, faster = ours(row, Path(name), symmetric=symmetric)
                 states = result["states"]
                 bytes_per_state = result["bytes"] / states
                 rate = states / max(measured.user, 1e-3)
                 figures = f"{states:>11,} {bytes_per_state:>6.1f} {measured.peak / 1e6:>8.0f} {measured.user:>7.2f}"
                 peer = theirs(row, Path(name), symmetric=symmetric)
                 if peer is None:
-                    beside = f"{'-':>8}"
+                    beside = f"{'-':>8} {'':>5}"
                 else:
                     if peer[0] != (states, result["fired"]):
                         sys.exit(f"{row.name}: rumur counts {peer[0]}, we {(states, result['fired'])}")
                     ratio = peer[1].user / max(measured.user, 1e-3)
                     beside = f"{peer[1].user:>8.2f} {ratio:>5.1f}"
                 model = f"{row.name}{', orbits' * symmetric}"
-                print(f"{model:<30} {figures} {rate:>10,.0f} {beside}", flush=True)
+                print(f"{model:<30} {figures} {rate:>10,.0f} {beside} {faster:>9.2f}", flush=True)
 
 
 if __name__ == "__main__":

@@ -50,11 +50,13 @@ static void add_edge(uint32_t source, uint32_t target, uint32_t rule) {
     edges++;
 }
 
-static void add_atoms(void) {
-    uint8_t bits[ATOM_BYTES + 1] = {0};
+/* The atoms of the state that is expanded, as bits. */
+static void pack_atoms(uint8_t *bits) {
+    memset(bits, 0, ATOM_BYTES);
     for (int number = 0; number < ATOMS; number++) bits[number / 8] |= (atom[number] == 1) << (number % 8);
-    put(bits, 1, ATOM_BYTES, atom_file, "graph");
 }
+
+static void add_atoms(const uint8_t *bits, uint64_t of_states) { put(bits, 1, of_states * ATOM_BYTES, atom_file, "graph"); }
 
 /* The files, with where each state was found from and, where Python is to read the states, these. */
 static void close_graph(uint32_t expanded, int with_states) {

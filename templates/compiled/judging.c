@@ -6,8 +6,9 @@
    for `way_out`: from `enter_model()` to `exit_model()`. Everything else is done to its end. */
 enum reason { COMPLETE, TIME, KEYBOARD, MEMORY, BOUND, DECIDED, ERROR };
 
-static volatile sig_atomic_t stopped, within;
-static sigjmp_buf way_out;
+static _Atomic int stopped;
+static THREAD volatile sig_atomic_t within;
+static THREAD sigjmp_buf way_out;
 
 static inline void exit_model(void) {
     within = 0;
@@ -26,15 +27,27 @@ static inline void enter_model(void) {
     if (UNLIKELY(stopped)) leave_model();
 }
 
-static int tracing, moved, guard_fault, faulty, start_fault;
-static uint64_t P[WORDS], fired_count, deadlocked;
+/* What expanded states have shown; the first of them that is deadlocked, and that answers each question. */
+struct findings {
+    uint64_t fired, deadlocks;
 #if SYMMETRIC && ORBIT_SIZES
-static orbit_t represented;
+    orbit_t represented;
 #endif
-static uint32_t current, first_deadlocked = NOWHERE, error_rule = NOWHERE;
-static uint32_t last_fired[RULES + 1];
-static uint8_t condition_faulted[CONDITIONS + 1];
-static uint32_t first_states[QUESTIONS + 1];
+    uint32_t deadlocked, error_rule, last_fired[RULES + 1], first_states[QUESTIONS + 1];
+    uint8_t condition_faulted[CONDITIONS + 1];
+};
+
+static int tracing, start_fault;
+static THREAD int moved, guard_fault, faulty;
+static THREAD uint64_t P[WORDS];
+static THREAD uint32_t current;
+static THREAD struct findings shown;
+
+static void find_nothing(struct findings *findings) {
+    *findings = (struct findings){.deadlocked = NOWHERE, .error_rule = NOWHERE};
+    memset(findings->last_fired, 0xFF, sizeof findings->last_fired);
+    memset(findings->first_states, 0xFF, sizeof findings->first_states);
+}
 
 static void push(const uint64_t *packed, uint32_t source, uint32_t rule);
 static void traced(uint32_t rule, int values, const uint64_t *packed);
@@ -69,8 +82,8 @@ static void fired(uint32_t rule, int values, int status) {
         if (status == DONE) traced(rule, values, packed);
         return;
     }
-    fired_count++;
-    last_fired[rule] = current;
+    shown.fired++;
+    shown.last_fired[rule] = current;
     if (LIKELY(status == DONE)) {
         moved |= !STUTTERING || difference != 0;
         if (difference || KEEPS_LOOPS) store(packed, current, rule);
@@ -86,7 +99,7 @@ static void guard_faulted(void) {
 
 /* An event that is an error, and that is enabled in the state at hand, ends the search. */
 static inline void error_reached(uint32_t rule) {
-    if (!tracing && error_rule == NOWHERE) error_rule = rule;
+    if (!tracing && shown.error_rule == NOWHERE) shown.error_rule = rule;
 }
 
 static void started(uint32_t start, int values, int status) {
@@ -109,20 +122,20 @@ static void judge(void) {
     conditions();
     exit_model();
     for (int number = 0; number < CONDITIONS; number++) {
-        if (atom[number] == FAULTED) condition_faulted[number] = faulty = 1;
+        if (atom[number] == FAULTED) shown.condition_faulted[number] = faulty = 1;
     }
     int stuck = DEADLOCKS && !guard_fault && !moved;
-    deadlocked += (uint64_t)stuck;
-    if (stuck && first_deadlocked == NOWHERE) first_deadlocked = current;
+    shown.deadlocks += (uint64_t)stuck;
+    if (stuck && shown.deadlocked == NOWHERE) shown.deadlocked = current;
 #if ATOMS
     atom[CONDITIONS] = (uint8_t)stuck;
     atom[CONDITIONS + 1] = (uint8_t)faulty;
-    for (int number = 0; number < FAIR; number++) atom[CONDITIONS + 2 + number] = last_fired[fair[number]] == current;
+    for (int number = 0; number < FAIR; number++) atom[CONDITIONS + 2 + number] = shown.last_fired[fair[number]] == current;
 #endif
     for (int number = 0; number < QUESTIONS; number++) {
-        if (first_states[number] != NOWHERE || (question_kinds[number] == INITIALLY && !is_initial())) continue;
+        if (shown.first_states[number] != NOWHERE || (question_kinds[number] == INITIALLY && !is_initial())) continue;
         if (asked(number) != 1) continue;
-        first_states[number] = current;
+        shown.first_states[number] = current;
         answer(number);
     }
 }
@@ -135,6 +148,6 @@ static void expand_state(void) {
     rules();
     judge();
 #if SYMMETRIC && ORBIT_SIZES
-    represented += orbit_size(S);
+    shown.represented += orbit_size(S);
 #endif
 }

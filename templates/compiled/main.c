@@ -1,4 +1,3 @@
-#define STACK (100 << 20)
 #define LONGEST 1e9
 
 static int all_initial;
@@ -6,14 +5,18 @@ static int all_initial;
 /* Of several reasons to stop, the first counts. */
 static void stop(int signal) {
     if (!stopped) stopped = signal == SIGALRM ? TIME : KEYBOARD;
-    if (within) leave_model();
+    call_others();
+    leave(signal);
 }
 
 /* Be stopped by Ctrl-C, and after some seconds. */
 static void heed_limits(double seconds) {
-    struct sigaction action = {.sa_handler = stop, .sa_flags = SA_RESTART};
+    struct sigaction action = {.sa_handler = stop, .sa_flags = SA_RESTART | SA_NODEFER};
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
+    struct sigaction leaving = {.sa_handler = leave, .sa_flags = SA_RESTART | SA_NODEFER};
+    sigemptyset(&leaving.sa_mask);
+    sigaction(SIGUSR1, &leaving, NULL);
     if (seconds >= LONGEST) return;
     struct itimerval timer = {.it_value = {.tv_sec = (time_t)seconds}};
     timer.it_value.tv_usec = (suseconds_t)((seconds - (double)timer.it_value.tv_sec) * 1e6);
@@ -38,28 +41,28 @@ static void say_result(enum reason reason) {
     number("states", count, 1);
     number("initial", initial, 1);
     number("all_initial", (uint64_t)all_initial, 1);
-    number("expanded", current, 1);
+    number("expanded", expanded, 1);
     number("depth", level + (count > level_end), 1);
-    number("fired", fired_count, 1);
-    number("deadlocks", deadlocked, 1);
-    number("deadlock", first_deadlocked, first_deadlocked != NOWHERE);
+    number("fired", all.fired, 1);
+    number("deadlocks", all.deadlocks, 1);
+    number("deadlock", all.deadlocked, all.deadlocked != NOWHERE);
     number("start_fault", (uint64_t)start_fault, 1);
-    number("error", error_rule, error_rule != NOWHERE);
+    number("error", all.error_rule, all.error_rule != NOWHERE);
 #if SYMMETRIC && ORBIT_SIZES
-    if (!several_stored)
-        printf(", \"represented\": [%" PRIu64 ", %" PRIu64 "]", (uint64_t)(represented >> 64), (uint64_t)represented);
+    if (!several)
+        printf(", \"represented\": [%" PRIu64 ", %" PRIu64 "]", (uint64_t)(all.represented >> 64), (uint64_t)all.represented);
 #endif
 #if SYMMETRIC
-    number("several", 1, several_stored);
+    number("several", 1, several);
 #endif
     number("bytes", bytes_used(), 1);
     number("written", edges, graph_folder != NULL);
     number("complete", reason == COMPLETE, 1);
     printf(", \"reason\": \"%s\", \"seconds\": %.6f", reasons[reason], now() - begun);
-    numbers("answers", first_states, QUESTIONS);
-    numbers("last_fired", last_fired, RULES);
+    numbers("answers", all.first_states, QUESTIONS);
+    numbers("last_fired", all.last_fired, RULES);
     printf(", \"faulty_conditions\": [");
-    for (int one = 0; one < CONDITIONS; one++) printf(one ? ",%d" : "%d", condition_faulted[one]);
+    for (int one = 0; one < CONDITIONS; one++) printf(one ? ",%d" : "%d", all.condition_faulted[one]);
     printf("]}\n");
     fflush(stdout);
 }
@@ -102,6 +105,7 @@ int main(int argc, char **argv) {
         if (!strcmp(option, "memory")) memory_limit = number_in(value, INT64_MAX);
         else if (!strcmp(option, "seconds")) seconds = seconds_in(value);
         else if (!strcmp(option, "bound")) level_bound = (uint32_t)number_in(value, NOWHERE);
+        else if (!strcmp(option, "threads")) threads_wanted = (uint32_t)number_in(value, MOST_THREADS);
         else if (!strcmp(option, "spare")) spare = number_in(value, INT64_MAX);
         else if (!strcmp(option, "minor")) digits_in(value, minor);
         else if (!strcmp(option, "harmless")) digits_in(value, harmless);
@@ -115,16 +119,16 @@ int main(int argc, char **argv) {
         else if (!strcmp(option, "owner")) end_with((pid_t)number_in(value, INT32_MAX));
         else refuse(option);
     }
+    threads[0] = pthread_self();
     heed_limits(seconds);
-    /* Routines of a program may call each other a thousand calls deep. */
     struct rlimit stack;
     if (!getrlimit(RLIMIT_STACK, &stack)) {
         stack.rlim_cur = stack.rlim_max < STACK ? stack.rlim_max : STACK;
         setrlimit(RLIMIT_STACK, &stack);
     }
     open_store();
-    memset(last_fired, 0xFF, sizeof last_fired);
-    memset(first_states, 0xFF, sizeof first_states);
+    open_chunks();
+    find_nothing(&all);
     open_frontier();
     level_end = NOWHERE;
 #if GIVEN_STARTS
@@ -133,15 +137,14 @@ int main(int argc, char **argv) {
     (void)given;
     make_starts();
 #endif
-    settle();
+    settle(own);
     initial = level_end = count;
     if (graph && (always || initial != 1 || !all_initial)) {
         graph_folder = graph;
         open_graph();
     }
     enum reason reason = search();
-    settle();
-    if (graph_folder) close_graph(current, with_states);
+    if (graph_folder) close_graph(expanded, with_states);
     say_result(reason);
     serve();
     return 0;

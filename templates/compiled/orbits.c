@@ -10,4 +10,4 @@
 typedef unsigned __int128 orbit_t;
 
 /* Whether several representatives of an orbit may be stored: they were not looked for to the end. */
-static int several_stored;
+static THREAD int several_stored;

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
@@ -16,6 +17,9 @@
 #include <sys/prctl.h>
 #endif
 
+/* What each thread has for itself. */
+#define THREAD _Thread_local
+
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
@@ -29,4 +33,4 @@
 /* The value of an expression that has none; no type of a variable has this one. */
 #define UNDEFINED INT64_MIN
 
-static uint32_t depth;
+static THREAD uint32_t depth;

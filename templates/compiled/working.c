@@ -1,13 +1,13 @@
 /* The state that is expanded, the one that a rule works on, and the values of the choices of the instance at work. */
-static slot_t S[PADDED] __attribute__((aligned(64)));
-static slot_t W[PADDED] __attribute__((aligned(64)));
-static int64_t V[CHOICES + 1];
+static THREAD slot_t S[PADDED] __attribute__((aligned(64)));
+static THREAD slot_t W[PADDED] __attribute__((aligned(64)));
+static THREAD int64_t V[CHOICES + 1];
 
 /* The atoms of the formulas in the state that is expanded; FAULTED where a condition ends in an error. */
-static uint8_t atom[ATOMS + 1];
+static THREAD uint8_t atom[ATOMS + 1];
 
 /* Whether a rule of the state that is expanded has been enabled. */
-static int enabled;
+static THREAD int enabled;
 
 static void fired(uint32_t rule, int values, int status);
 static void started(uint32_t start, int values, int status);

@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias, TypeVar
 from vsym.basics.frozen import frozen
 from vsym.basics.interruption import Interruption as Keyboard
 from vsym.basics.memory import default_memory, held
-from vsym.basics.platform import THREADS
+from vsym.basics.platform import THREADS, cores
 
 ItemT = TypeVar("ItemT")
 
@@ -53,7 +53,8 @@ class LimitReachedError(UndecidedError):
 @frozen
 class Budget:
     """The solver to ask, and the limits of the work: `deadline` is a value of the `clock`, `megabytes` the memory that
-    the work may take, `bound` the most steps of the paths that it searches; None is not a limit.
+    the work may take, `bound` the most steps of the paths that it searches; None is not a limit. `threads` is how many
+    threads a search may use; None is two, where there are two processors.
 
     A search that has expanded `spare` states stops once every property is decided; None lets it go on to its end.
 
@@ -65,6 +66,7 @@ class Budget:
     megabytes: int | None = None
     bound: int | None = None
     spare: int | None = SPARE
+    threads: int | None = None
     interruption: Keyboard = field(default_factory=Keyboard, compare=False)
     clock: Callable[[], float] = field(default=time.monotonic, compare=False)
 
@@ -72,6 +74,11 @@ class Budget:
     def max_bytes(self) -> int:
         """The bytes of memory that work may take; where the budget does not say, `default_memory`."""
         return default_memory() if self.megabytes is None else self.megabytes * 1_000_000
+
+    @property
+    def most_threads(self) -> int:
+        """The number of threads that a search may use."""
+        return min(2, cores()) if self.threads is None else self.threads
 
     def check(self) -> None:
         """Raise LimitReachedError when the time is up or the memory used up, KeyboardInterrupt after Ctrl-C."""

@@ -124,9 +124,9 @@ class Options:
     """The options that several commands share; those of one command alone are parameters of its function.
 
     `definitions` override parameters, those in `for_all` are left without a value; `timeout` is in seconds, `memory` in
-    MB, `bound` a number of steps. With `strict`, a warning is as bad as a violated property; with `everything`, all
-    states are explored, whatever is decided. Programs are explored as counter models if `counted`; with `compact`,
-    states are kept as hashes; with `certificate`, proofs are to leave one.
+    MB, `bound` a number of steps, `threads` the number of threads of a search. With `strict`, a warning is as bad as a
+    violated property; with `everything`, all states are explored, whatever is decided. Programs are explored as counter
+    models if `counted`; with `compact`, states are kept as hashes; with `certificate`, proofs are to leave one.
     """
 
     file: str
@@ -135,6 +135,7 @@ class Options:
     properties: tuple[str, ...] = ()
     timeout: float | None = None
     memory: int | None = None
+    threads: int | None = None
     bound: int | None = None
     solver: str = "z3"
     engine: str = "auto"

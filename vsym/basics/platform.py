@@ -5,6 +5,7 @@ Nowhere else does vsym look which platform it is on, or say what it lacks.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -51,3 +52,10 @@ def require_processes(what: str) -> None:
     """Raise LackingError where no process or thread can be started."""
     if not PROCESSES:
         raise LackingError(f"{what} needs processes of its own, which no browser has")
+
+
+def cores() -> int:
+    """The number of processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

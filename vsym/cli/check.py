@@ -35,6 +35,7 @@ from vsym.cli.settings import (
     FOR_ALL,
     MEMORY,
     STRICT,
+    THREADS,
     TRACE,
     options_of_files,
     shared_options,
@@ -296,6 +297,7 @@ def _end(process: BaseProcess) -> None:
     help="Run every engine, --timeout seconds each (60), and show their verdicts side by side.",
 )
 @MEMORY
+@THREADS
 @ALL
 @STRICT
 @TRACE
@@ -320,6 +322,7 @@ def check(files: tuple[str, ...], sarif: str | None, **given: Any) -> None:
 @FOR_ALL
 @BOUND
 @MEMORY
+@THREADS
 @ALL
 @STRICT
 @TRACE

@@ -44,7 +44,7 @@ def serve() -> None:
         os._exit(0)
 
     deadline = None if task.until is None else time.monotonic() + task.until - time.time()
-    budget = Budget(task.solver, deadline, task.megabytes, task.bound, task.spare)
+    budget = Budget(task.solver, deadline, task.megabytes, task.bound, task.spare, task.threads)
     with watched(budget, lambda limit: end(Failure(REASONS[limit]))):
         ending = _ending(task, budget, _Passed(write))
     end(ending)

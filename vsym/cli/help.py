@@ -38,7 +38,7 @@ SECTIONS: Mapping[str, Sequence[str]] = MappingProxyType(
             "--plot",
         ),
         "Storage and machines": (
-            *("--estimate", "-j", "--store", "--workers", "--parts", "--resume", "--fresh"),
+            *("--estimate", "-j", "--threads", "--store", "--workers", "--parts", "--resume", "--fresh"),
             *("--cluster", "--tls-ca", "--tls-cert", "--tls-key"),
         ),
         "Help": ("-h", "--help"),
@@ -131,7 +131,7 @@ _HABITS: Sequence[tuple[str, str, str]] = (
     (r"--max-errors|--first", "--all", "vsym stops once every property is decided; `--all` explores on"),
     (r"--(?:output-)?format|--output-format", _JSON, "`--json` prints one JSON document"),
     (r"--output", "-o", "`-o FILE` writes to a file"),
-    (r"--threads|-workers", "--workers", "`--workers N` with `--store DIR` explores in several processes"),
+    (r"-workers", "--workers", "`--workers N` with `--store DIR` explores in several processes"),
     (r"--set-capacity", _MEMORY, "`--memory MB` bounds the memory"),
     # NuSMV.
     (r"-bmc", _ENGINE, "`--engine smt` searches up to a bound and looks for proofs"),

@@ -9,7 +9,7 @@ import click
 from vsym.cli.help import Command
 from vsym.cli.program_options import dialect_options, exploration_options
 from vsym.cli.running import run
-from vsym.cli.settings import AS_COUNTERS, FOR_ALL, MEMORY, TRACE, shared_options, store_options
+from vsym.cli.settings import AS_COUNTERS, FOR_ALL, MEMORY, THREADS, TRACE, shared_options, store_options
 
 
 @click.command(cls=Command, short_help="Decide the symmetry, transition by transition.")
@@ -61,6 +61,7 @@ def abstract(**given: Any) -> None:
     help="The engine for counter states: explicit or compiled (one by one), or mdd (decision diagrams).",
 )
 @MEMORY
+@THREADS
 @TRACE
 @AS_COUNTERS
 @click.option("--estimate", is_flag=True, help="Estimate memory and disk space from an exploration of 10 s.")

@@ -96,7 +96,7 @@ def answer(
     deadline = None if all_in_all is None else time.monotonic() + all_in_all
     # What is true by accident is known of all states alone.
     whole = options.everything or options.strict or command not in _JUDGING
-    budget = Budget(options.solver, deadline, options.memory, options.bound, None if whole else SPARE)
+    budget = Budget(options.solver, deadline, options.memory, options.bound, None if whole else SPARE, options.threads)
 
     from vsym.languages import registry
 

@@ -203,6 +203,14 @@ MEMORY = click.option(
 )
 
 
+THREADS = click.option(
+    "--threads",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="Search large spaces with so many threads (2, where there are two processors), by --engine compiled.",
+)
+
+
 ENGINE = click.option(
     "--engine",
     type=click.Choice(["auto", *MODULES]),

@@ -41,6 +41,7 @@ class Task:
     megabytes: int
     bound: int | None
     spare: int | None
+    threads: int | None
 
 
 @frozen
@@ -74,7 +75,8 @@ class SubprocessEngine:
         self.started = time.monotonic()
         self._endings = endings
         until = None if budget.deadline is None else time.time() + budget.deadline - time.monotonic()
-        task = Task(name, system, self.properties, budget.solver, until, megabytes, budget.bound, budget.spare)
+        limits = (until, megabytes, budget.bound, budget.spare, budget.threads)
+        task = Task(name, system, self.properties, budget.solver, *limits)
         self._process = subprocess.Popen(
             serving("vsym.cli.engine"),
             stdin=subprocess.PIPE,

@@ -38,7 +38,7 @@ def measure(text: AnyText, values: Values, settings: Settings, end: End | None =
     row = Row(values, group=settings.group)
     try:
         deadline = None if settings.timeout is None else started + settings.timeout
-        budget = Budget(settings.solver, deadline, settings.memory, spare=None)
+        budget = Budget(settings.solver, deadline, settings.memory, spare=None, threads=1)
         with watched(budget, end):
             row = _measured(text, row, settings, budget)
     except DiagnosticError as error:

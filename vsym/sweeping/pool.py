@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import queue
 import signal
 import subprocess
@@ -45,13 +44,6 @@ class Alive:
     workers: int
     address: str
     dashboard: str | None
-
-
-def cores() -> int:
-    """The number of processes that can run at the same time."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def measured(

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, TypeAlias
 from vsym.basics.frozen import frozen
 from vsym.basics.numbers import number
 from vsym.basics.options import ERROR, HOLDS, worst
-from vsym.basics.platform import PROCESSES
+from vsym.basics.platform import PROCESSES, cores
 from vsym.sweeping.axes import Axis, Values
 from vsym.sweeping.plan import Plan
-from vsym.sweeping.pool import Alive, Started, cores, measured, measured_here
+from vsym.sweeping.pool import Alive, Started, measured, measured_here
 from vsym.sweeping.row import Row
 
 if TYPE_CHECKING:

@@ -23,15 +23,15 @@ static void put_flags(const char *name, int many, int (*flag)(int)) {
     printf("\"");
 }
 
-static int rule_fired(int rule) { return last_fired[rule] != NOWHERE; }
-static int condition_failed(int condition) { return condition_faulted[condition]; }
+static int rule_fired(int rule) { return shown.last_fired[rule] != NOWHERE; }
+static int condition_failed(int condition) { return shown.condition_faulted[condition]; }
 
 static void put_result(const struct writer *level_file, const struct writer *merged_file, const struct writer *outbox) {
     struct rusage used;
     getrusage(RUSAGE_SELF, &used);
     double seconds = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1e-6;
-    printf("{\"type\": \"result\", \"fired\": %" PRIu64 ", \"deadlocks\": %" PRIu64 ", \"start_fault\": %s", fired_count,
-           deadlocked, start_fault ? "true" : "false");
+    printf("{\"type\": \"result\", \"fired\": %" PRIu64 ", \"deadlocks\": %" PRIu64 ", \"start_fault\": %s", shown.fired,
+           shown.deadlocks, start_fault ? "true" : "false");
     put_stored("deadlock", deadlock, (int)has_deadlock);
     put_stored("error_state", error_state, (int)has_error);
     put_stored("before", found_before, (int)is_hit);
@@ -48,7 +48,7 @@ static void put_result(const struct writer *level_file, const struct writer *mer
     put_file("merged", merged_file);
     put_file("outbox", outbox);
 #if SYMMETRIC && ORBIT_SIZES
-    printf(", \"represented\": [%" PRIu64 ", %" PRIu64 "]", (uint64_t)(represented >> 64), (uint64_t)represented);
+    printf(", \"represented\": [%" PRIu64 ", %" PRIu64 "]", (uint64_t)(shown.represented >> 64), (uint64_t)shown.represented);
 #else
     printf(", \"represented\": null");
 #endif

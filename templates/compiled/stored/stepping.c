@@ -30,21 +30,21 @@ static void push(const uint64_t *packed, uint32_t source, uint32_t rule) {
 }
 
 static void begin_part(void) {
-    memset(first_states, 0xFF, sizeof first_states);
-    first_deadlocked = error_rule = NOWHERE;
+    memset(shown.first_states, 0xFF, sizeof shown.first_states);
+    shown.deadlocked = shown.error_rule = NOWHERE;
 }
 
 static void expand_next(void) {
     expand_state();
-    if (first_deadlocked == current) {
+    if (shown.deadlocked == current) {
         keep_least(deadlock, (int)has_deadlock);
         has_deadlock = 1;
     }
-    if (UNLIKELY(error_rule != NOWHERE)) {
-        if (!has_error || compare(P, error_state) < 0) error_event = error_rule;
+    if (UNLIKELY(shown.error_rule != NOWHERE)) {
+        if (!has_error || compare(P, error_state) < 0) error_event = shown.error_rule;
         keep_least(error_state, (int)has_error);
         has_error = 1;
-        error_rule = NOWHERE;
+        shown.error_rule = NOWHERE;
     }
     if (UNLIKELY(++current == NOWHERE)) current = 0;
     new_states++;

@@ -28,7 +28,7 @@ from vsym.basics.options import RefusedError
 from vsym.basics.temporary import temporary_folder
 from vsym.engines.compiled.model import Model, rendered
 
-FLAGS = ("-std=gnu11",)
+FLAGS = ("-std=gnu11", "-pthread")
 
 QUICK = ("-O0",)
 """Options by which a program is soon compiled, in a quarter of the time, and searches at a quarter of the speed."""

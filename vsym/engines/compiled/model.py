@@ -20,6 +20,7 @@ PARTS = (
     "graph.c",
     "judging.c",
     "exploring.c",
+    "chunks.c",
     "tracing.c",
     "requests.c",
     "main.c",

@@ -175,7 +175,7 @@ class Process:
 @contextmanager
 def running(program: Path, options: Mapping[str, object], budget: Budget) -> Iterator[Process]:
     """A process that is ended with the block."""
-    limits: dict[str, object] = {"memory": budget.max_bytes}
+    limits: dict[str, object] = {"memory": budget.max_bytes, "threads": budget.most_threads}
     if not math.isinf(budget.left):
         limits["seconds"] = f"{max(0.0, budget.left):.6f}"
     if budget.bound is not None:
