@@ -155,12 +155,15 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("narrow")
-@pytest.mark.parametrize("seed", seeds(3))
+@pytest.mark.parametrize("seed", seeds(4))
 def test_drawn_programs(seed: int) -> None:
-    subject = of_seed(seed, Kind())
-    assert decided(checked(subject, "compiled")) == expected(subject)
-    subject = sound_of_seed(seed, Kind(symmetric=True))
-    assert decided(checked(subject, "compiled", quotient=True)) == folded(subject)
+    """Columns are of whatever is stored: every other program is explored orbit by orbit."""
+    if seed % 2:
+        subject = sound_of_seed(seed, Kind(symmetric=True))
+        assert decided(checked(subject, "compiled", quotient=True)) == folded(subject)
+    else:
+        subject = of_seed(seed, Kind())
+        assert decided(checked(subject, "compiled")) == expected(subject)
 
 
 @pytest.mark.usefixtures("narrow")
