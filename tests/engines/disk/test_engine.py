@@ -10,7 +10,7 @@ import pytest
 
 from tests.engines.compiled.models import ALL, MULTISETS, RING, STUCK
 from tests.engines.compiled.test_programs import program, told, verified
-from tests.engines.compiled.test_quotient import exact, inexact, maps_of
+from tests.engines.compiled.test_quotient import Reducing, cut, exact, inexact, maps_of
 from tests.engines.disk.running import (
     SMALL_BLOCKS,
     compiler,
@@ -135,18 +135,19 @@ def test_orbits_and_paths_of_concrete_states(folder: Path) -> None:
         assert present(found.reached).represented == known.reached.represented
 
 
-@pytest.mark.parametrize(("name", "several"), [("rotations", True), ("wreath", False)])
-def test_groups_of_literal_maps(name: str, several: bool, folder: Path) -> None:
+@pytest.mark.parametrize(("name", "by"), [("rotations", exact), ("rotations", inexact), ("wreath", cut)])
+def test_groups_of_literal_maps(name: str, by: Reducing, folder: Path) -> None:
     """With one representative of each orbit there are as many as in memory; with several, it is said that there are."""
     subject, maps = maps_of(name)
-    quotient = inexact(subject, maps) if several else exact(subject, maps)
+    quotient = by(subject, maps)
     known = verified(subject, Settings(quotient=quotient))
     found = stored(folder, subject, quotient, parts=3, together=1)
     assert told(found) == decided(known, found)
     assert found.reached is not None
     assert known.reached is not None
     assert (found.reached.represented, found.reached.several) == (known.reached.represented, known.reached.several)
-    assert (found.reached.represented is None) == several
+    assert (found.reached.represented is None) == (by is not exact)
+    assert found.reached.several == (by is cut)
 
 
 def test_questions_of_paths_are_left_open(folder: Path) -> None:
