@@ -23,10 +23,12 @@ def test_each_question_is_written_as_smt_lib(vsym: Vsym, tmp_path: Path) -> None
     assert (folder / "002_T_C.smt2").read_text("utf-8").startswith("; rw_broken: T -> C (broken)\n")
 
 
-@pytest.mark.parametrize("model", ["rw", "rw_broken", "vault", "msi", "forks"])
+@pytest.mark.parametrize("model", ["rw", "rw_broken", "vault", "msi", "forks -D seats=2"])
 def test_cvc5_decides_symmetry_alike(vsym: Vsym, model: str) -> None:
+    name, *values = model.split()
     one, other = (
-        json.loads(vsym("symmetry", EXAMPLES / f"{model}.gsst", "--json", "--solver", name).out) for name in SOLVERS
+        json.loads(vsym("symmetry", EXAMPLES / f"{name}.gsst", *values, "--json", "--solver", solver).out)
+        for solver in SOLVERS
     )
     assert one["symmetry"]["blocks"] == other["symmetry"]["blocks"]
     assert [row["verdict"] for row in one["symmetry"]["transitions"]] == [
