@@ -102,12 +102,12 @@ class Reached:
 
     `kind` is what one state is called; an annotated one counts even if another that was found later subsumes it.
     `depth` is the largest distance from an initial state, in steps of a concrete path, None where the states were not
-    found layer by layer; of annotated states, the layers of the search, which can be more, as a state may be found anew
-    in a larger orbit. `deadlocks` counts the states that are, or represent, deadlocked ones. `nodes` is the peak number
-    of nodes where the states are held in decision diagrams, and `levels` the order of their levels, as places in a
-    vector of the system. `idle` has the numbers of the events that none of the states enables, errors left out; None
-    where that is not known. `stuck` is a shortest path to a deadlocked one, None where there is none, or none was found
-    in time.
+    found layer by layer; of annotated states, and where `several` states of an orbit may be kept, the layers of the
+    search, which can be more, as an orbit may be met anew. `deadlocks` counts the states that are, or represent,
+    deadlocked ones. `nodes` is the peak number of nodes where the states are held in decision diagrams, and `levels`
+    the order of their levels, as places in a vector of the system. `idle` has the numbers of the events that none of
+    the states enables, errors left out; None where that is not known. `stuck` is a shortest path to a deadlocked one,
+    None where there is none, or none was found in time.
 
     `set_nodes` counts the nodes of the set alone. Of a search up to a group, `strategy` names how it went, of which
     `representatives` counts the states that are kept, and `orbits` those of which each is one of another orbit, None
