@@ -117,7 +117,7 @@ def test_no_certificate_of_a_restated_property(vsym: Vsym, tmp_path: Path) -> No
     file = tmp_path / "proofs.smt2"
     example = str(EXAMPLES / "populations" / "conjunction.pp")
     ran = vsym("check", example, "--for-all", "n", "--certificate", str(file))
-    assert "vsym writes no certificate: what proves accepts, rejects is about a restated property" in ran.out
+    assert "what proves accepts, rejects is about a restated property" in " ".join(ran.out.split())
     assert not file.exists()
 
 
