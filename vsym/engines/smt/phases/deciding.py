@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
+
+from pysmt.fnode import FNode
 
 from vsym.arithmetic.cubes import least_solution
 from vsym.arithmetic.solver import Session
@@ -16,15 +19,16 @@ from vsym.engines.smt.phases.asked import refutable, refuting_paths
 from vsym.engines.smt.phases.certificate import shape_name
 from vsym.engines.smt.phases.formula import Paths
 from vsym.engines.smt.phases.fragment import OutsideError, Thresholds, thresholds
-from vsym.engines.smt.phases.path import path_of, reader
-from vsym.engines.smt.problem import NAME, Problem
+from vsym.engines.smt.problem import NAME, Problem, unfolded
 from vsym.engines.smt.system import TransitionSystem, Unrolling
 from vsym.engines.smt.z3_queries import failing_goal
 from vsym.logic.folding import satisfied
 from vsym.logic.formula import Formula
 from vsym.logic.lasso_semantics import true_along
 from vsym.logic.properties import Property
-from vsym.system.result import Proof, SystemPath, Verdict
+from vsym.logic.terms import Atom, Named
+from vsym.system.result import Path, Proof, SystemPath, Verdict
+from vsym.system.step import Vector
 from vsym.system.system import System
 
 EFFORT = 2_000_000
@@ -121,7 +125,7 @@ class Phases:
                 return _Found(order, values, None, refutes=True, shortest=True)
             at = [manager.Equals(symbol, manager.Int(values[symbol.symbol_name()])) for symbol in one.given.parameters]
             solution = session.model(unrolling.symbols(one.rule.length), *at)
-        refutes = solution is not None and _refutes(self.problem, prop, path_of(one, solution, values), values)
+        refutes = solution is not None and _refutes(self.problem, prop, _path_of(one, solution, values), values)
         return _Found(order, values, None, refutes=refutes, shortest=True)
 
     def _shortest(self, prop: Property, one: Paths) -> _Found | None:
@@ -141,7 +145,7 @@ class Phases:
                     shortest = not session.satisfiable(shorter)
             except UndecidedError:
                 shortest = False
-        path = path_of(one, solution, {})
+        path = _path_of(one, solution, {})
         refutes = not one.weaker or _refutes(self.problem, prop, path, {})
         return _Found((path.length,), {}, path, refutes=refutes, shortest=shortest)
 
@@ -165,9 +169,58 @@ def _refutes(problem: Problem, prop: Property, path: SystemPath, values: Mapping
         return False
 
     def judge(predicate: Formula, place: int) -> bool:
-        return satisfied(predicate, reader(problem.system, path.states[place], values))
+        return satisfied(predicate, _reader(problem.system, path.states[place], values))
 
     return not true_along(formula, len(path.states) - 1, loop, judge)
+
+
+def _path_of(paths: Paths, solution: Mapping[FNode, int], values: Mapping[str, int]) -> SystemPath:
+    """The path of the system where its parameters have the values that a solution gives them; one that goes to the end
+    stays in its last state."""
+    unrolling, system = Unrolling(paths.system), paths.thresholds.system
+    places = {variable.name: place for place, variable in enumerate(system.variables)}
+    first = unrolling.copies(0)
+    states: list[Vector] = [tuple(solution[first[symbol]] for symbol in paths.given.variables)]
+    steps: list[int | None] = []
+    times: list[int] = []
+    for place in range(paths.rule.length):
+        copies = unrolling.copies(place)
+        for move, symbol in paths.times:
+            number = solution[copies[symbol]]
+            if number:
+                after = list(states[-1])
+                for name, by in move.changes.items():
+                    after[places[name]] += by * number
+                states.append(tuple(after))
+                steps.append(move.event)
+                times.append(number)
+    path: SystemPath = unfolded(Path("counterexample", tuple(states), tuple(steps), times=_several(times)))
+    return _stayed(path, paths, values) if paths.ends else path
+
+
+def _stayed(path: SystemPath, paths: Paths, values: Mapping[str, int]) -> SystemPath:
+    """The path, staying in its last state for ever: by an event that changes nothing, or as none is enabled."""
+    system, last, moving = paths.thresholds.system, path.states[-1], {move.event for move in paths.thresholds.moves}
+    idle = ((n, one.guard) for n, one in enumerate(system.events) if one.error is None and n not in moving)
+    value_of = _reader(system, last, values)
+    step = next((number for number, guard in idle if satisfied(guard, value_of)), None)
+    times = None if path.times is None else (*path.times, 1)
+    return replace(path, states=(*path.states, last), steps=(*path.steps, step), loop=len(path.states) - 1, times=times)
+
+
+def _reader(system: System, state: Vector, values: Mapping[str, int]) -> Callable[[Atom], int]:
+    """The values of variables in a state, and of parameters."""
+    places = system.positions
+
+    def value_of(atom: Atom) -> int:
+        assert isinstance(atom, Named)
+        return state[places[atom]] if atom in places else values[atom.name]
+
+    return value_of
+
+
+def _several(times: Sequence[int]) -> tuple[int, ...] | None:
+    return None if all(number == 1 for number in times) else tuple(times)
 
 
 def paths(system: Thresholds, transitions: TransitionSystem, prop: Property | None) -> tuple[Paths, ...]:

@@ -16,12 +16,12 @@ from pysmt.typing import INT
 
 from vsym.basics.frozen import frozen
 from vsym.engines.smt.phases.certificate import PhaseRule
-from vsym.engines.smt.phases.conditions import Condition, conditions
 from vsym.engines.smt.phases.fragment import Move, Thresholds
 from vsym.engines.smt.phases.shapes import Shape
 from vsym.engines.smt.phases.switches import Switches, falling_part, switches
 from vsym.engines.smt.system import TransitionSystem, Unrolling
-from vsym.logic.formula import TRUE, Formula, conjunction, disjunction, negate
+from vsym.logic.formula import FALSE, TRUE, Comparison, Formula, Or, conjunction, conjuncts, disjunction, negate
+from vsym.logic.terms import Linear, Named
 
 
 @frozen
@@ -43,9 +43,9 @@ class Paths:
         return tuple(self.shape.tree())
 
     @cached_property
-    def always(self) -> tuple[tuple[Condition, ...], ...]:
+    def always(self) -> tuple[tuple[_Condition, ...], ...]:
         """The conditions that hold from each event on."""
-        return tuple(conditions(self.thresholds, event.always) for event, _ in self.events)
+        return tuple(_conditions(self.thresholds, event.always) for event, _ in self.events)
 
     @cached_property
     def switches(self) -> Switches:
@@ -220,3 +220,45 @@ def staying(thresholds: Thresholds) -> Formula:
     idle = [guard for number, guard in regular if number not in moving]
     stuck = conjunction(negate(guard) for _, guard in regular)
     return disjunction([*idle, stuck])
+
+
+@frozen
+class _Condition:
+    """A condition that holds from somewhere on: `fixed`, whose comparisons each change at most once, or the variables
+    `empty` are all 0. It is `monotone` if it changes at most once itself. One that is `loose` can change more often:
+    phases ask for it at their ends alone."""
+
+    fixed: Formula
+    empty: tuple[str, ...] | None
+    monotone: bool
+    loose: bool = False
+
+
+def _conditions(thresholds: Thresholds, predicate: Formula) -> tuple[_Condition, ...]:
+    """A predicate in positive form as a conjunction of conditions."""
+    return tuple(_condition(thresholds, part) for part in conjuncts(predicate))
+
+
+def _condition(thresholds: Thresholds, condition: Formula) -> _Condition:
+    if thresholds.is_fixed(condition):
+        return _Condition(condition, None, any(thresholds.goes(condition, way) for way in ("rising", "falling")))
+    parts = condition.operands if isinstance(condition, Or) else (condition,)
+    moving = [part for part in parts if not thresholds.is_fixed(part)]
+    names = _emptied(thresholds, moving[0]) if len(moving) == 1 else None
+    if names is None:
+        return _Condition(TRUE, None, monotone=True, loose=True)
+    fixed = disjunction(part for part in parts if part is not moving[0])
+    return _Condition(fixed, names, fixed == FALSE)
+
+
+def _emptied(thresholds: Thresholds, condition: Formula) -> tuple[str, ...] | None:
+    """The variables that a comparison says to be 0, where it says that of variables from 0 on; else None."""
+    lows = {variable.name: variable.low for variable in thresholds.system.variables}
+    if not isinstance(condition, Comparison) or (condition.operator, condition.bound) != ("<=", 0):
+        return None
+    names = []
+    for atom, by in condition.left.terms:
+        if by < 0 or not isinstance(atom, Named) or lows.get(atom.name) != Linear():
+            return None
+        names.append(atom.name)
+    return tuple(names)
