@@ -20,7 +20,7 @@ from vsym.basics.source import Source
 from vsym.engines.adaptive.digits import Cell, Digits
 from vsym.engines.adaptive.partitions import Partitions
 from vsym.engines.adaptive.predicates import Places
-from vsym.engines.adaptive.reached import Node, Reached
+from vsym.engines.adaptive.reached import Reached
 from vsym.engines.adaptive.unwinding import Split, Unwinding
 from vsym.logic.formula import And
 from vsym.models.counting.processes import Processes, refine
@@ -145,6 +145,11 @@ def test_the_sizes_of_orbits_in_the_table_of_definition_2(cells: list[list[int]]
     assert len({*unwound(counts, splits, Digits(len(processes), len(processes)), len(processes))}) == size
 
 
+def add(reached: Reached, partition: int, counts: Sequence[Cell]) -> bool:
+    """Add an initial state; true unless another subsumes it."""
+    return reached.add(reached.region(partition, ()), reached.partitions.digits.packed(counts), -1, -1, -1)
+
+
 @given(st.integers(1, 4).flatmap(lambda size: st.lists(annotated(size), min_size=2, max_size=16)))
 @settings(max_examples=many(20), deadline=None)
 def test_a_state_is_added_unless_one_before_has_its_orbit(drawn: list[Annotated]) -> None:
@@ -153,7 +158,7 @@ def test_a_state_is_added_unless_one_before_has_its_orbit(drawn: list[Annotated]
     reached = Reached(numbered)
     orbits: list[set[State]] = []
     for cells, counts in drawn:
-        new = reached.add(Node(numbered.number(cells), numbered.digits.packed(counts), (), -1, -1, -1, -1))
+        new = add(reached, numbered.number(cells), counts)
         assert new == (not any(orbit((cells, counts)) <= other for other in orbits))
         if new:
             orbits.append(orbit((cells, counts)))
@@ -174,7 +179,7 @@ def test_the_index_of_many_states_is_that_of_their_orbits(seed: int) -> None:
         cells = sorted(filter(None, groups), key=lambda cell: cell.first)
         counts = counted(cells, tuple(random.choices(range(STATES), (4, 3, 1), k=5)))
         inside = orbit((cells, counts))
-        new = reached.add(Node(numbered.number(cells), numbered.digits.packed(counts), (), -1, -1, -1, -1))
+        new = add(reached, numbered.number(cells), counts)
         assert new == (not any(inside <= other for other in orbits))
         if new:
             orbits.append(inside)
@@ -190,15 +195,12 @@ def test_what_subsumes_what() -> None:
     pair = numbered.number([Processes.of([(1, 1), (3, 3)]), Processes.of([(2, 2)])])
     a, b, c = (1, 0, 0), (0, 1, 0), (0, 0, 1)
 
-    def node(partition: int, *cells: Cell) -> Node:
-        return Node(partition, numbered.digits.packed(cells), (), -1, -1, -1, -1)
-
     reached = Reached(numbered)
-    assert reached.add(node(apart, c, b, a))
-    assert reached.add(node(pair, (1, 0, 1), b))
-    assert not reached.add(node(pair, (1, 0, 1), b))
-    assert not reached.add(node(apart, a, b, c))
-    assert reached.add(node(apart, b, a, c))
+    assert add(reached, apart, (c, b, a))
+    assert add(reached, pair, ((1, 0, 1), b))
+    assert not add(reached, pair, ((1, 0, 1), b))
+    assert not add(reached, apart, (a, b, c))
+    assert add(reached, apart, (b, a, c))
     assert reached.is_subsumed(0, before=2)
     assert not reached.is_subsumed(0, before=1)
     assert not reached.is_subsumed(1, before=3)

@@ -74,6 +74,10 @@ class Partitions:
         """The counts of each cell of a partition."""
         return self.digits.unpacked(counts, len(self.cells[number]))
 
+    def tops(self, number: int) -> tuple[int, int]:
+        """All bits below the top one of each digit of a partition's counts, and the top bits."""
+        return self._tops[number]
+
     def support(self, number: int, counts: Counts) -> Support:
         """The digits of counts of a partition that are not zero."""
         below, top = self._tops[number]

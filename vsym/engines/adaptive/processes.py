@@ -6,19 +6,18 @@ A state that was found is lifted to a concrete path that leads to it, which is r
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from vsym.basics.frozen import frozen
 from vsym.engines.adaptive.digits import Cell, Counts
 from vsym.engines.adaptive.partitions import Partitions
 from vsym.engines.adaptive.predicates import Evaluation, Places, reading
-from vsym.engines.adaptive.reached import Node, Part, Values
+from vsym.engines.adaptive.reached import Alike, Node, Part, Reached, Region, Values
 from vsym.engines.adaptive.readings import Reading
 from vsym.engines.adaptive.stepper import Ends, OverflowingError
 from vsym.logic.folding import with_values
 from vsym.logic.formula import FALSE, TRUE, Formula
-from vsym.logic.terms import Atom
+from vsym.logic.terms import Atom, Named
 from vsym.models.counting.counts import deadlocked, with_meaning
 from vsym.models.counting.model import Model
 from vsym.models.counting.processes import Processes
@@ -29,8 +28,8 @@ from vsym.system.result import PathKind
 from vsym.system.starts import initial_states
 from vsym.system.system import System
 
-# Shared values, and edges under them, that are kept ready; a model may have any number.
-_KEPT = 20_000
+# Edges from nodes alike that are kept ready; a model may have any number.
+_KEPT = 100_000
 
 _NO_ENDS = Ends(None)
 
@@ -83,24 +82,39 @@ class Crossing(NamedTuple):
     """An edge from states under one partition: the reading of its guard, the moves by the cells of processes that may
     take it, and what it assigns to the shared variables by their positions.
 
-    `always` is true where the guard holds in all of them and they need not be unwound.
+    `always` is true where the guard holds in all of them and they need not be unwound, `counted` where a count decides
+    what is assigned.
     """
 
     always: bool
     reading: Reading
     moves: tuple[Move, ...]
     update: tuple[tuple[int, Evaluation], ...]
+    counted: bool
 
 
-@dataclass(slots=True)
-class Leaving:
-    """An edge that shared values leave open to states under one partition, with what is left of its guard; its crossing
-    is made when somebody is there to take it."""
+class Certain(NamedTuple):
+    """A step that all nodes alike take: one of the processes in a digit takes the edge `place`, which adds `change`."""
+
+    region: Region
+    change: int
+    place: int
+    mover: int
+
+
+class Leaving(NamedTuple):
+    """An edge that some nodes alike may take, and the region that it leads to, unless a count decides that."""
 
     place: int
-    edge: Edge
-    guard: Formula
-    crossing: Crossing | None = None
+    crossing: Crossing
+    region: Region | None
+
+
+class Leavings(NamedTuple):
+    """The edges that nodes alike may take: shared values leave their guards open, and somebody is in their source."""
+
+    certain: tuple[Certain, ...]
+    others: tuple[Leaving, ...]
 
 
 class ProcessStepper:
@@ -117,7 +131,7 @@ class ProcessStepper:
         self.partitions = Partitions(self.model.size, len(self.model.states))
         self.alive: dict[Values, list[tuple[int, Edge, Formula]]] = {}
         self.crossings: dict[tuple[int, int, Formula], Crossing] = {}
-        self.leaving: dict[tuple[int, Values], list[tuple[Counts, list[Leaving]]]] = {}
+        self.leavings: dict[Alike, Leavings] = {}
         self.ready = 0
         self.deadlock = deadlocked(self.model)
         self.readings: dict[tuple[int, Formula], Reading] = {}
@@ -136,51 +150,60 @@ class ProcessStepper:
             counts = self.partitions.digits.packed([vector[: len(cells) * width]])
             yield Node(partition, counts, tuple(vector[len(cells) * width :]), -1, -1, -1, -1)
 
-    def expanded(self, number: int, node: Node, update: Callable[[Node], None]) -> Ends:
-        """Give each state that a node leads to to `update`; a part that is deadlocked, if there is one."""
-        moves = moves_everywhere = False
-        counts, shared = node.counts, node.shared
-        leavings = self.leaving.get((node.partition, shared))
-        for sources, leaving in self._leaving(node.partition, shared) if leavings is None else leavings:
-            if not counts & sources:
-                continue
-            for one in leaving:
-                crossing = one.crossing or self._crossing(node.partition, one)
-                hit, edge, moves_here = crossing.reading, one.place, False
-                for part in (counts,) if crossing.always else hit.satisfying(counts, shared, self.deadline):
-                    for mover, source, change in crossing.moves:
-                        if part & source:
-                            if one.edge.overflow:
-                                raise OverflowingError(edge, Part(number, hit.partition, part))
-                            moves_here = True
-                            values = _assigned(crossing, part, shared) if crossing.update else shared
-                            update(Node(hit.partition, part + change, values, number, edge, hit.partition, mover))
-                if moves_here:
-                    moves = True
-                    moves_everywhere = moves_everywhere or hit.is_uniform(counts)
+    def expanded(self, number: int, reached: Reached) -> Ends:
+        """Add each state that a node leads to to those reached; a part that is deadlocked, if there is one."""
+        node, alike = reached.nodes[number], reached.alike[number]
+        counts, add = node.counts, reached.add
+        leavings = self.leavings.get(alike)
+        certain, others = self._leavings(alike, reached) if leavings is None else leavings
+        for region, change, place, mover in certain:
+            add(region, counts + change, number, place, mover)
+        moves = moves_everywhere = bool(certain)
+        for place, crossing, target in others:
+            hit, moves_here = crossing.reading, False
+            for part in hit.satisfying(counts, node.shared, self.deadline):
+                for mover, source, change in crossing.moves:
+                    if part & source:
+                        if self.edges[place].overflow:
+                            raise OverflowingError(place, Part(number, hit.partition, part))
+                        moves_here = True
+                        region = target or reached.region(hit.partition, _assigned(crossing, part, node.shared))
+                        add(region, part + change, number, place, mover)
+            if moves_here:
+                moves = True
+                moves_everywhere = moves_everywhere or hit.is_uniform(counts)
         if moves_everywhere:
             return _NO_ENDS
         if not moves:
             return Ends(Part(number, node.partition, node.counts))
         # Some of the node's states can move: see whether all can.
         hit = self.reading(node, self.deadlock)
-        stuck = next(iter(hit.satisfying(counts, shared, self.deadline)), None)
+        stuck = next(iter(hit.satisfying(counts, node.shared, self.deadline)), None)
         return _NO_ENDS if stuck is None else Ends(Part(number, hit.partition, stuck))
 
-    def _leaving(self, partition: int, shared: Values) -> list[tuple[Counts, list[Leaving]]]:
-        """The edges that these shared values leave open, by the digits of the local state that they lead from."""
+    def _leavings(self, alike: Alike, reached: Reached) -> Leavings:
         if self.ready >= _KEPT:
             self.alive.clear()
             self.crossings.clear()
-            self.leaving.clear()
+            self.leavings.clear()
             self.ready = 0
-        by_source: dict[int, list[Leaving]] = {}
-        for place, edge, guard in self._alive(shared):
-            by_source.setdefault(self.states[edge.source], []).append(Leaving(place, edge, guard))
-        column, cells = self.partitions.digits.column, range(len(self.partitions.cells[partition]))
-        leavings = [(column(cells, source), leaving) for source, leaving in by_source.items()]
-        self.leaving[partition, shared] = leavings
-        self.ready += sum(map(len, by_source.values())) + 1
+        column, cells = self.partitions.digits.column, range(len(self.partitions.cells[alike.partition]))
+        present = {state for state in range(len(self.states)) if alike.support & column(cells, state)}
+        certain, others = list[Certain](), list[Leaving]()
+        for place, edge, guard in self._alive(alike.shared):
+            if self.states[edge.source] not in present:
+                continue
+            crossing, region = self._crossing(alike.partition, place, edge, guard), None
+            if not crossing.counted:
+                values = _assigned(crossing, alike.first, alike.shared)
+                region = reached.region(crossing.reading.partition, values)
+            if region is None or edge.overflow or not crossing.always:
+                others.append(Leaving(place, crossing, region))
+            else:
+                moves = (move for move in crossing.moves if alike.support & move.source)
+                certain += (Certain(region, move.change, place, move.mover) for move in moves)
+        leavings = self.leavings[alike] = Leavings(tuple(certain), tuple(others))
+        self.ready += len(certain) + len(others) + 1
         return leavings
 
     def _alive(self, shared: Values) -> list[tuple[int, Edge, Formula]]:
@@ -191,18 +214,19 @@ class ProcessStepper:
             self.alive[shared] = [(place, edge, guard) for place, edge, guard in left if guard != FALSE]
         return self.alive[shared]
 
-    def _crossing(self, partition: int, leaving: Leaving) -> Crossing:
-        edge, key = leaving.edge, (partition, leaving.place, leaving.guard)
+    def _crossing(self, partition: int, place: int, edge: Edge, guard: Formula) -> Crossing:
+        """An edge from states under a partition, with what shared values leave of its guard."""
+        key = partition, place, guard
         if key not in self.crossings:
             respected = self.partitions.number(edge.partition)
-            hit = reading(self.partitions, partition, respected, leaving.guard, self.states, self.shared)
+            hit = reading(self.partitions, partition, respected, guard, self.states, self.shared)
             places = Places(self.partitions.digits, self.partitions.cells[hit.partition], self.states, self.shared)
             update = tuple((self.shared[name], places.evaluation(term)) for name, term in edge.update)
             moves = tuple(self._move(edge, mover) for mover in places.inside(edge.processes))
-            always = hit.unwinding is None and leaving.guard == TRUE
-            self.crossings[key] = Crossing(always, hit, moves, update)
-        leaving.crossing = self.crossings[key]
-        return leaving.crossing
+            always = hit.unwinding is None and guard == TRUE
+            counted = any(not isinstance(atom, Named) for _, term in edge.update for atom, _ in term.terms)
+            self.crossings[key] = Crossing(always, hit, moves, update, counted)
+        return self.crossings[key]
 
     def _move(self, edge: Edge, mover: int) -> Move:
         digits, source, target = self.partitions.digits, self.states[edge.source], self.states[edge.target]

@@ -16,7 +16,7 @@ from vsym.engines.adaptive import readings
 from vsym.engines.adaptive.columns import Column, Columns, LocalStates
 from vsym.engines.adaptive.digits import Counts
 from vsym.engines.adaptive.partitions import Partitions, classes
-from vsym.engines.adaptive.reached import Node, Part
+from vsym.engines.adaptive.reached import Node, Part, Reached
 from vsym.engines.adaptive.readings import Reading
 from vsym.engines.adaptive.rules import RuleEdge, Rules, grouped
 from vsym.engines.adaptive.stepper import Ending, Ends
@@ -113,7 +113,8 @@ class ProgramStepper:
                 states[fired.state] = None
         partition = self.partitions.number(self._alike([*states]))
         for state in states:
-            yield self._node(state, partition, -1, -1)
+            counts, shared = self._locals.counts(state, self.partitions.cells[partition])
+            yield Node(partition, counts, (shared,), -1, -1, -1, -1)
 
     def _alike(self, states: Sequence[State]) -> Sequence[Processes]:
         """The coarsest partition of elements whose exchange takes some states to themselves."""
@@ -131,8 +132,9 @@ class ProgramStepper:
 
         return classes(self.columns.size, exchanged)
 
-    def expanded(self, number: int, node: Node, update: Callable[[Node], None]) -> Ends:
-        """Give each state that a node leads to to `update`; parts of it that are deadlocked, or end in an error."""
+    def expanded(self, number: int, reached: Reached) -> Ends:
+        """Add each state that a node leads to to those reached; parts of it that are deadlocked, or end in an error."""
+        node = reached.nodes[number]
         faulty = self._wrong(number, node)
         moves = moves_everywhere = False
         for place, group in enumerate(self._groups):
@@ -149,7 +151,8 @@ class ProgramStepper:
                     if fired is None or fired.fault is not None:
                         faulty = faulty or Part(number, hit.partition, part)
                     elif fired.state is not None:
-                        update(self._node(fired.state, hit.partition, number, place))
+                        counts, values = self._locals.counts(fired.state, cells)
+                        reached.add(reached.region(hit.partition, (values,)), counts, number, place, -1)
                     stays &= fired is not None and self._rules.is_idle(fired)
                 moves |= not stays
                 everywhere &= not stays
@@ -226,11 +229,6 @@ class ProgramStepper:
         hit = self._unwinding(node, respected)
         return hit._replace(test=lambda counts, shared: test(self._state(hit.partition, counts, shared)[0]))
 
-    def _node(self, state: State, partition: int, parent: int, group: int) -> Node:
-        """The orbit of a state under a partition, reached by a group of edges."""
-        counts, shared = self._locals.counts(state, self.partitions.cells[partition])
-        return Node(partition, counts, (shared,), parent, group, partition, -1)
-
     def _state(self, partition: int, counts: Counts, shared: Sequence[int]) -> tuple[State, list[int]]:
         """One of the states with these counts under a partition, and the local state of each element in it."""
         return self._locals.state(self.partitions.cells[partition], counts, shared[0])
@@ -272,9 +270,9 @@ class ProgramStepper:
             for fired in self._rules.fired(group, state, columns, cells):
                 if fired is None or fired.state is None:
                     continue
-                made = self._node(fired.state, hit.partition, -1, -1)
-                orbit = self.partitions.coarsened(made.partition, made.counts)
-                if orbit == (node.partition, node.counts) and made.shared == node.shared:
+                counts, shared = self._locals.counts(fired.state, cells)
+                orbit = self.partitions.coarsened(hit.partition, counts)
+                if orbit == (node.partition, node.counts) and (shared,) == node.shared:
                     before = self._exchanged(state, fired.state, after, hit.partition)
                     for then in self._rules.fired(group, before, None, cells):
                         if then is not None and then.state == after:

@@ -6,6 +6,7 @@ subsumed in depends on these alone: so it is found once for all that have them i
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
@@ -42,7 +43,7 @@ class Part(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Alike:
-    """Nodes with the same partition, shared values and support; the first one had the counts `first`.
+    """Nodes with the same partition, shared values and support; the first one has the counts `first`.
 
     `numbers` are those of the nodes by their counts, in the order in which they were found, and `last` the largest.
     `mixed` has the bits of the cells in several local states, and `mask` those of the processes that may be in a local
@@ -51,6 +52,7 @@ class Alike:
     """
 
     partition: int
+    shared: Values
     support: Support
     first: Counts
     bucket: Bucket
@@ -96,44 +98,75 @@ class Bucket:
             named ^= first
 
 
-class Reached:
-    """Nodes in the order in which they were found, and an index of them."""
+@dataclass(slots=True, eq=False)
+class Region:
+    """All states with the same shared values, as orbits under one partition.
 
-    def __init__(self, partitions: Partitions) -> None:
-        self.partitions = partitions
+    `alike` has, by the support of their counts, the nodes alike to them once they have the coarsest partition, and the
+    projection to that; None where it is this one. A support has those bits `top` that `below` adds to the counts.
+    """
+
+    partition: int
+    shared: Values
+    below: int
+    top: int
+    alike: dict[Support, tuple[Projection | None, Alike]] = field(default_factory=dict)
+
+
+class Reached:
+    """Nodes in the order in which they were found, `alike` with those alike to each of them, and an index of them.
+
+    `dropped` is called with each state that is not added.
+    """
+
+    def __init__(self, partitions: Partitions, dropped: Callable[[Node], None] | None = None) -> None:
+        self.partitions, self.dropped = partitions, dropped
         self.nodes: list[Node] = []
-        self._alike: list[Alike] = []
-        self._index: dict[tuple[int, Values], dict[Support, tuple[Projection | None, Alike]]] = {}
+        self.alike: list[Alike] = []
+        self._regions: dict[tuple[int, Values], Region] = {}
         self._buckets: dict[tuple[Support, Values], Bucket] = {}
 
-    def add(self, node: Node) -> bool:
-        """Add a node, with the coarsest partition for its orbit, unless another subsumes it; true if added."""
-        projection, alike = self._place(node.partition, node.counts, node.shared)
-        counts = node.counts if projection is None else projection.image(node.counts)
-        number = len(self.nodes)
-        if counts in alike.numbers or self._is_below(counts, alike, -1, number):
+    def region(self, partition: int, shared: Values) -> Region:
+        """The states with these shared values, as orbits under this partition."""
+        key = partition, shared
+        if key not in self._regions:
+            self._regions[key] = Region(partition, shared, *self.partitions.tops(partition))
+        return self._regions[key]
+
+    def add(self, region: Region, counts: Counts, parent: int, edge: int, mover: int) -> bool:
+        """Add a state of a region, with the coarsest partition for its orbit, unless a node subsumes it; true if added.
+
+        It was reached from the node `parent` by the edge `edge`, which a process of the region's cell `mover` took.
+        """
+        place = region.alike.get(counts + region.below & region.top)
+        projection, alike = self._place(region, counts) if place is None else place
+        orbit = counts if projection is None else projection.image(counts)
+        if alike.seen < len(alike.candidates):
+            self._see(alike)
+        # Another node subsumes the state, or is it: theorem 4 of Adaptive Symmetry Reduction.
+        numbers, wider = alike.numbers, alike.wider
+        if orbit in numbers or (wider and any(projection.image(orbit) in one.numbers for projection, one in wider)):
+            if self.dropped is not None:
+                self.dropped(Node(region.partition, counts, region.shared, parent, edge, region.partition, mover))
             return False
-        if projection is not None:
-            node = node._replace(partition=alike.partition, counts=counts)
-        if not alike.numbers and alike.mixed:
+        if alike.last < 0 and alike.mixed:
             alike.bucket.add(alike)
-        alike.numbers[counts] = alike.last = number
-        self.nodes.append(node)
-        self._alike.append(alike)
+        numbers[orbit] = alike.last = len(self.nodes)
+        node = alike.partition, orbit, alike.shared, parent, edge, region.partition, mover
+        self.nodes.append(tuple.__new__(Node, node))
+        self.alike.append(alike)
         return True
 
     def is_subsumed(self, number: int, before: int) -> bool:
         """True if the node is subsumed by one found after it whose number is below `before`."""
-        return self._is_below(self.nodes[number].counts, self._alike[number], number, before)
-
-    def _is_below(self, counts: Counts, alike: Alike, after: int, before: int) -> bool:
-        """Tells if a node with a number between these subsumes one with these counts, other than by being it (Adaptive
-        Symmetry Reduction, theorem 4)."""
+        alike = self.alike[number]
         if alike.seen < len(alike.candidates):
             self._see(alike)
         for projection, wider in alike.wider:
-            if wider.last > after and after < wider.numbers.get(projection.image(counts), before) < before:
-                return True
+            if wider.last > number:
+                image = projection.image(self.nodes[number].counts)
+                if number < wider.numbers.get(image, before) < before:
+                    return True
         return False
 
     def _see(self, alike: Alike) -> None:
@@ -149,23 +182,19 @@ class Reached:
                         alike.wider.append((projection, other))
         alike.seen = len(alike.candidates)
 
-    def _place(self, partition: int, counts: Counts, shared: Values) -> tuple[Projection | None, Alike]:
-        """The nodes alike to one with the coarsest partition for its orbit, and the projection to that partition; None
+    def _place(self, region: Region, counts: Counts) -> tuple[Projection | None, Alike]:
+        """The nodes alike to a state of a region once it has the coarsest partition, and the projection to that; None
         where it has that."""
-        supports = self._index.get((partition, shared))
-        if supports is None:
-            supports = self._index[partition, shared] = {}
-        support = self.partitions.support(partition, counts)
-        place = supports.get(support)
-        if place is None:
-            place = supports[support] = self._new(partition, support, counts, shared)
-        return place
+        support = counts + region.below & region.top
+        if support not in region.alike:
+            region.alike[support] = self._new(region.partition, support, counts, region.shared)
+        return region.alike[support]
 
     def _new(self, partition: int, support: Support, counts: Counts, shared: Values) -> tuple[Projection | None, Alike]:
         coarsest = self.partitions.coarsest(partition, support)
         if coarsest != partition:
             projection = self.partitions.projection(partition, coarsest)
-            return projection, self._place(coarsest, projection.image(counts), shared)[1]
+            return projection, self._place(self.region(coarsest, shared), projection.image(counts))[1]
         digits = self.partitions.digits
         present = digits.support(digits.total(counts), 1)
         masks = self._masks(partition, support)
@@ -177,7 +206,7 @@ class Reached:
         mask = sum(one << state * size for state, one in enumerate(masks))
         candidates = bucket.candidates(masks[bucket.rarest] << bucket.rarest * size)
         mixed = self.partitions.mixed(partition, support)
-        return None, Alike(partition, support, counts, bucket, mixed, mask, candidates)
+        return None, Alike(partition, shared, support, counts, bucket, mixed, mask, candidates)
 
     def _masks(self, partition: int, support: Support) -> list[int]:
         """For each local state, the processes that may be there."""

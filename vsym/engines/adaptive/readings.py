@@ -29,12 +29,14 @@ class Reading(NamedTuple):
         """
         if self.unwinding is None:
             return (counts,) if self.test(counts, shared) else ()
-        return self._unwound(self.unwinding, counts, shared, deadline)
+        parts = self.unwinding(counts)
+        if isinstance(parts, range):
+            # There are at most as many as processes.
+            return [part for part in parts if self.test(part, shared)]
+        return self._among(parts, shared, deadline)
 
-    def _unwound(
-        self, unwinding: Unwinding, counts: Counts, shared: Sequence[int], deadline: float | None
-    ) -> Iterator[Counts]:
-        for part in unwinding(counts):
+    def _among(self, parts: Iterable[Counts], shared: Sequence[int], deadline: float | None) -> Iterator[Counts]:
+        for part in parts:
             check(deadline)
             if self.test(part, shared):
                 yield part

@@ -42,11 +42,11 @@ class Search:
     def __post_init__(self) -> None:
         self.stepper = self.subject.stepper(self.deadline)
         self.partitions = self.stepper.partitions
-        self.reached = Reached(self.partitions)
+        self.reached = Reached(self.partitions, self.dropped)
         self.deadlocked: list[Part] = []
         self.faulty: list[Part] = []
         # The unexpanded nodes up to `layer_end` are at `distance` from an initial one, the others further away.
-        self.initial = self.expanded = self.distance = self.layer_end = self.bytes = 0
+        self.initial = self.expanded = self.distance = self.layer_end = self.counted = self.bytes = 0
         self.all_initial = False
         self.started = self.reported = time.monotonic()
 
@@ -93,28 +93,28 @@ class Search:
         return self.result(interrupted)
 
     def _search(self) -> None:
-        nodes = self.reached.nodes
+        reached, nodes, expanded = self.reached, self.reached.nodes, self.stepper.expanded
         for node in self.stepper.initial():
-            self._update(node)
+            reached.add(reached.region(node.partition, node.shared), node.counts, -1, -1, -1)
             self._pause()
         self.initial, self.all_initial = len(nodes), True
         while self.expanded < len(nodes):
             before = self.layer_end = len(nodes)
-            for number in range(self.expanded, before):
+            while self.expanded < before:
                 # Between states, not between any two of them: to look at limits takes time.
-                if number % _STATES_BETWEEN_CHECKS == 0:
-                    self._pause()
-                if not self.reached.is_subsumed(number, before):
-                    deadlocked, faulty = self.stepper.expanded(number, nodes[number], self._update)
-                    if deadlocked is not None:
-                        self.deadlocked.append(deadlocked)
-                    if faulty is not None:
-                        self.faulty.append(faulty)
-                self.expanded = number + 1
-                if self.expanded == self.most:
-                    return
-                if self.spare is not None and self.spare <= self.expanded < len(nodes):
-                    self._look()
+                self._pause()
+                for number in range(self.expanded, min(self.expanded + _STATES_BETWEEN_CHECKS, before)):
+                    if not reached.is_subsumed(number, before):
+                        deadlocked, faulty = expanded(number, reached)
+                        if deadlocked is not None:
+                            self.deadlocked.append(deadlocked)
+                        if faulty is not None:
+                            self.faulty.append(faulty)
+                    self.expanded = number + 1
+                    if self.expanded == self.most:
+                        return
+                    if self.spare is not None and self.spare <= self.expanded < len(nodes):
+                        self._look()
             self.distance += self.expanded < len(nodes)
 
     def _look(self) -> None:
@@ -123,20 +123,18 @@ class Search:
         if self.enough is not None and self.enough(self.result(None)):
             raise LimitReachedError("decided")
 
-    def _update(self, node: Node) -> None:
-        """Add a node unless one found before subsumes it."""
-        if self.reached.add(node):
-            self.bytes += 400 + node.counts.bit_length() // 8
-        elif self.dropped is not None:
-            self.dropped(node)
-
     def _pause(self) -> None:
         """Stop at a limit, else report."""
         check(self.deadline)
+        nodes = self.reached.nodes
+        if self.counted < len(nodes):
+            # The latest node stands for those since the last time.
+            self.bytes += (len(nodes) - self.counted) * (400 + nodes[-1].counts.bit_length() // 8)
+            self.counted = len(nodes)
         if self.bytes + self.stepper.bytes > self.max_bytes:
             raise LimitReachedError("memory")
         now = time.monotonic()
         if self.progress and now - self.reported >= _SECONDS_BETWEEN_REPORTS:
             self.reported = now
-            states = len(self.reached.nodes)
+            states = len(nodes)
             self.progress(Progress(states, states - self.expanded, self.depth, None, now - self.started))

@@ -5,7 +5,7 @@ A stepper makes a model ready for one search: its partitions, its first annotate
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from vsym.basics.frozen import frozen
@@ -51,8 +51,8 @@ class Stepper(Protocol):
     def initial(self) -> Iterator[Node]:
         """The initial states, annotated with what the initial condition does not tell apart."""
 
-    def expanded(self, number: int, node: Node, update: Callable[[Node], None], /) -> Ends:
-        """Give each state that a node leads to, annotated, to `update`; the ends of paths in the node.
+    def expanded(self, number: int, reached: Reached, /) -> Ends:
+        """Add each state that a node leads to, annotated, to those reached; the ends of paths in the node.
 
         Raises OverflowingError where a step leaves a range, LimitReachedError at the search's deadline.
         """
