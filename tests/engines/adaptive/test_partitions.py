@@ -20,7 +20,7 @@ from vsym.basics.source import Source
 from vsym.engines.adaptive.digits import Cell, Digits
 from vsym.engines.adaptive.partitions import Partitions
 from vsym.engines.adaptive.predicates import Places
-from vsym.engines.adaptive.reached import Reached
+from vsym.engines.adaptive.reached import Origin, Reached
 from vsym.engines.adaptive.unwinding import Split, Unwinding
 from vsym.logic.formula import And
 from vsym.models.counting.processes import Processes, refine
@@ -147,7 +147,7 @@ def test_the_sizes_of_orbits_in_the_table_of_definition_2(cells: list[list[int]]
 
 def add(reached: Reached, partition: int, counts: Sequence[Cell]) -> bool:
     """Add an initial state; true unless another subsumes it."""
-    return reached.add(reached.region(partition, ()), reached.partitions.digits.packed(counts), -1, -1, -1)
+    return reached.add(reached.partitions.digits.packed(counts), -1, Origin(reached.region(partition, ())))
 
 
 @given(st.integers(1, 4).flatmap(lambda size: st.lists(annotated(size), min_size=2, max_size=16)))

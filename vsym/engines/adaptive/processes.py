@@ -12,7 +12,7 @@ from vsym.basics.frozen import frozen
 from vsym.engines.adaptive.digits import Cell, Counts
 from vsym.engines.adaptive.partitions import Partitions
 from vsym.engines.adaptive.predicates import Evaluation, Places, reading
-from vsym.engines.adaptive.reached import Alike, Node, Part, Reached, Region, Values
+from vsym.engines.adaptive.reached import Alike, Node, Origin, Part, Reached, Values
 from vsym.engines.adaptive.readings import Reading
 from vsym.engines.adaptive.stepper import Ends, OverflowingError
 from vsym.logic.folding import with_values
@@ -79,13 +79,14 @@ class Move(NamedTuple):
 
 
 class Crossing(NamedTuple):
-    """An edge from states under one partition: the reading of its guard, the moves by the cells of processes that may
-    take it, and what it assigns to the shared variables by their positions.
+    """An edge, by its place, from states under one partition: the reading of its guard, the moves by the cells of
+    processes that may take it, and what it assigns to the shared variables by their positions.
 
     `always` is true where the guard holds in all of them and they need not be unwound, `counted` where a count decides
     what is assigned.
     """
 
+    place: int
     always: bool
     reading: Reading
     moves: tuple[Move, ...]
@@ -93,27 +94,21 @@ class Crossing(NamedTuple):
     counted: bool
 
 
-class Certain(NamedTuple):
-    """A step that all nodes alike take: one of the processes in a digit takes the edge `place`, which adds `change`."""
-
-    region: Region
-    change: int
-    place: int
-    mover: int
-
-
 class Leaving(NamedTuple):
-    """An edge that some nodes alike may take, and the region that it leads to, unless a count decides that."""
+    """An edge that some nodes alike may take, and its moves, each with the step to where it leads; None where a count
+    decides that."""
 
-    place: int
     crossing: Crossing
-    region: Region | None
+    moves: tuple[tuple[Move, Origin | None], ...]
 
 
 class Leavings(NamedTuple):
-    """The edges that nodes alike may take: shared values leave their guards open, and somebody is in their source."""
+    """The edges that nodes alike may take: shared values leave their guards open, and somebody is in their source.
 
-    certain: tuple[Certain, ...]
+    All nodes take those that are `certain`, of which it has what each adds to the counts.
+    """
+
+    certain: tuple[tuple[int, Origin], ...]
     others: tuple[Leaving, ...]
 
 
@@ -152,33 +147,32 @@ class ProcessStepper:
 
     def expanded(self, number: int, reached: Reached) -> Ends:
         """Add each state that a node leads to to those reached; a part that is deadlocked, if there is one."""
-        node, alike = reached.nodes[number], reached.alike[number]
-        counts, add = node.counts, reached.add
+        nodes, add = reached.nodes, reached.add
+        counts, alike = nodes.counts[number], nodes.alike[number]
         leavings = self.leavings.get(alike)
         certain, others = self._leavings(alike, reached) if leavings is None else leavings
-        for region, change, place, mover in certain:
-            add(region, counts + change, number, place, mover)
+        for change, origin in certain:
+            add(counts + change, number, origin)
         moves = moves_everywhere = bool(certain)
-        for place, crossing, target in others:
+        for crossing, steps in others:
             hit, moves_here = crossing.reading, False
-            for part in hit.satisfying(counts, node.shared, self.deadline):
-                for mover, source, change in crossing.moves:
+            for part in hit.satisfying(counts, alike.shared, self.deadline):
+                for (mover, source, change), step in steps:
                     if part & source:
-                        if self.edges[place].overflow:
-                            raise OverflowingError(place, Part(number, hit.partition, part))
+                        if self.edges[crossing.place].overflow:
+                            raise OverflowingError(crossing.place, Part(number, hit.partition, part))
                         moves_here = True
-                        region = target or reached.region(hit.partition, _assigned(crossing, part, node.shared))
-                        add(region, part + change, number, place, mover)
+                        add(part + change, number, step or _origin(reached, crossing, part, alike.shared, mover))
             if moves_here:
                 moves = True
                 moves_everywhere = moves_everywhere or hit.is_uniform(counts)
         if moves_everywhere:
             return _NO_ENDS
         if not moves:
-            return Ends(Part(number, node.partition, node.counts))
+            return Ends(Part(number, alike.partition, counts))
         # Some of the node's states can move: see whether all can.
-        hit = self.reading(node, self.deadlock)
-        stuck = next(iter(hit.satisfying(counts, node.shared, self.deadline)), None)
+        hit = self.reading(nodes[number], self.deadlock)
+        stuck = next(iter(hit.satisfying(counts, alike.shared, self.deadline)), None)
         return _NO_ENDS if stuck is None else Ends(Part(number, hit.partition, stuck))
 
     def _leavings(self, alike: Alike, reached: Reached) -> Leavings:
@@ -189,19 +183,19 @@ class ProcessStepper:
             self.ready = 0
         column, cells = self.partitions.digits.column, range(len(self.partitions.cells[alike.partition]))
         present = {state for state in range(len(self.states)) if alike.support & column(cells, state)}
-        certain, others = list[Certain](), list[Leaving]()
+        certain, others = list[tuple[int, Origin]](), list[Leaving]()
         for place, edge, guard in self._alive(alike.shared):
             if self.states[edge.source] not in present:
                 continue
-            crossing, region = self._crossing(alike.partition, place, edge, guard), None
+            crossing = self._crossing(alike.partition, place, edge, guard)
+            steps: list[tuple[Move, Origin | None]] = [(move, None) for move in crossing.moves]
             if not crossing.counted:
-                values = _assigned(crossing, alike.first, alike.shared)
-                region = reached.region(crossing.reading.partition, values)
-            if region is None or edge.overflow or not crossing.always:
-                others.append(Leaving(place, crossing, region))
+                first, shared = alike.first, alike.shared
+                steps = [(move, _origin(reached, crossing, first, shared, move.mover)) for move in crossing.moves]
+            if crossing.counted or edge.overflow or not crossing.always:
+                others.append(Leaving(crossing, tuple(steps)))
             else:
-                moves = (move for move in crossing.moves if alike.support & move.source)
-                certain += (Certain(region, move.change, place, move.mover) for move in moves)
+                certain += [(move.change, step) for move, step in steps if step and alike.support & move.source]
         leavings = self.leavings[alike] = Leavings(tuple(certain), tuple(others))
         self.ready += len(certain) + len(others) + 1
         return leavings
@@ -225,7 +219,7 @@ class ProcessStepper:
             moves = tuple(self._move(edge, mover) for mover in places.inside(edge.processes))
             always = hit.unwinding is None and guard == TRUE
             counted = any(not isinstance(atom, Named) for _, term in edge.update for atom, _ in term.terms)
-            self.crossings[key] = Crossing(always, hit, moves, update, counted)
+            self.crossings[key] = Crossing(place, always, hit, moves, update, counted)
         return self.crossings[key]
 
     def _move(self, edge: Edge, mover: int) -> Move:
@@ -280,6 +274,12 @@ class ProcessStepper:
             if step is not None:
                 return step
         raise ReplayError(f"process {process} cannot move where the search says that it can")
+
+
+def _origin(reached: Reached, crossing: Crossing, part: Counts, shared: Values, mover: int) -> Origin:
+    """The step that a process takes from states with these counts and shared values."""
+    values = _assigned(crossing, part, shared) if crossing.update else shared
+    return Origin(reached.region(crossing.reading.partition, values), crossing.place, mover)
 
 
 def _assigned(crossing: Crossing, counts: Counts, shared: Values) -> Values:

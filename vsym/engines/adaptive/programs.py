@@ -16,7 +16,7 @@ from vsym.engines.adaptive import readings
 from vsym.engines.adaptive.columns import Column, Columns, LocalStates
 from vsym.engines.adaptive.digits import Counts
 from vsym.engines.adaptive.partitions import Partitions, classes
-from vsym.engines.adaptive.reached import Node, Part, Reached
+from vsym.engines.adaptive.reached import Node, Origin, Part, Reached
 from vsym.engines.adaptive.readings import Reading
 from vsym.engines.adaptive.rules import RuleEdge, Rules, grouped
 from vsym.engines.adaptive.stepper import Ending, Ends
@@ -152,7 +152,7 @@ class ProgramStepper:
                         faulty = faulty or Part(number, hit.partition, part)
                     elif fired.state is not None:
                         counts, values = self._locals.counts(fired.state, cells)
-                        reached.add(reached.region(hit.partition, (values,)), counts, number, place, -1)
+                        reached.add(counts, number, Origin(reached.region(hit.partition, (values,)), place))
                     stays &= fired is not None and self._rules.is_idle(fired)
                 moves |= not stays
                 everywhere &= not stays

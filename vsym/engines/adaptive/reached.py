@@ -6,9 +6,9 @@ subsumed in depends on these alone: so it is found once for all that have them i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, overload
 
 from vsym.engines.adaptive.digits import Counts, Support
 from vsym.engines.adaptive.partitions import Partitions, Projection
@@ -113,16 +113,46 @@ class Region:
     alike: dict[Support, tuple[Projection | None, Alike]] = field(default_factory=dict)
 
 
-class Reached:
-    """Nodes in the order in which they were found, `alike` with those alike to each of them, and an index of them.
+class Origin(NamedTuple):
+    """A step to states of a region: a process of the region's cell `mover` takes the edge `edge`; −1 for none."""
 
-    `dropped` is called with each state that is not added.
-    """
+    region: Region
+    edge: int = -1
+    mover: int = -1
+
+
+class Nodes(Sequence[Node]):
+    """Nodes in columns, which take less time and memory than one by one: the counts of each, the nodes alike to it, the
+    number of the node it was first reached from, and the step that led to it."""
+
+    def __init__(self) -> None:
+        self.counts: list[Counts] = []
+        self.alike: list[Alike] = []
+        self.parents: list[int] = []
+        self.origins: list[Origin] = []
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    @overload
+    def __getitem__(self, number: int) -> Node: ...
+    @overload
+    def __getitem__(self, number: slice) -> list[Node]: ...
+    def __getitem__(self, number: int | slice) -> Node | list[Node]:
+        if isinstance(number, slice):
+            return [self[one] for one in range(*number.indices(len(self)))]
+        alike, (region, edge, mover) = self.alike[number], self.origins[number]
+        counts, parent = self.counts[number], self.parents[number]
+        return Node(alike.partition, counts, alike.shared, parent, edge, region.partition, mover)
+
+
+class Reached:
+    """Nodes in the order in which they were found, and an index of them; `dropped` is called with each that is not
+    added."""
 
     def __init__(self, partitions: Partitions, dropped: Callable[[Node], None] | None = None) -> None:
         self.partitions, self.dropped = partitions, dropped
-        self.nodes: list[Node] = []
-        self.alike: list[Alike] = []
+        self.nodes = Nodes()
         self._regions: dict[tuple[int, Values], Region] = {}
         self._buckets: dict[tuple[Support, Values], Bucket] = {}
 
@@ -133,11 +163,12 @@ class Reached:
             self._regions[key] = Region(partition, shared, *self.partitions.tops(partition))
         return self._regions[key]
 
-    def add(self, region: Region, counts: Counts, parent: int, edge: int, mover: int) -> bool:
-        """Add a state of a region, with the coarsest partition for its orbit, unless a node subsumes it; true if added.
+    def add(self, counts: Counts, parent: int, origin: Origin) -> bool:
+        """Add a state of the origin's region, with the coarsest partition for its orbit, unless a node subsumes it.
 
-        It was reached from the node `parent` by the edge `edge`, which a process of the region's cell `mover` took.
+        It was reached from the node `parent`. True if it is added.
         """
+        region, nodes = origin.region, self.nodes
         place = region.alike.get(counts + region.below & region.top)
         projection, alike = self._place(region, counts) if place is None else place
         orbit = counts if projection is None else projection.image(counts)
@@ -147,24 +178,26 @@ class Reached:
         numbers, wider = alike.numbers, alike.wider
         if orbit in numbers or (wider and any(projection.image(orbit) in one.numbers for projection, one in wider)):
             if self.dropped is not None:
+                _, edge, mover = origin
                 self.dropped(Node(region.partition, counts, region.shared, parent, edge, region.partition, mover))
             return False
         if alike.last < 0 and alike.mixed:
             alike.bucket.add(alike)
-        numbers[orbit] = alike.last = len(self.nodes)
-        node = alike.partition, orbit, alike.shared, parent, edge, region.partition, mover
-        self.nodes.append(tuple.__new__(Node, node))
-        self.alike.append(alike)
+        numbers[orbit] = alike.last = len(nodes.counts)
+        nodes.counts.append(orbit)
+        nodes.alike.append(alike)
+        nodes.parents.append(parent)
+        nodes.origins.append(origin)
         return True
 
     def is_subsumed(self, number: int, before: int) -> bool:
         """True if the node is subsumed by one found after it whose number is below `before`."""
-        alike = self.alike[number]
+        alike = self.nodes.alike[number]
         if alike.seen < len(alike.candidates):
             self._see(alike)
         for projection, wider in alike.wider:
             if wider.last > number:
-                image = projection.image(self.nodes[number].counts)
+                image = projection.image(self.nodes.counts[number])
                 if number < wider.numbers.get(image, before) < before:
                     return True
         return False

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from vsym.basics.limits import Interruption, LimitReachedError, check
 from vsym.basics.memory import default_memory
-from vsym.engines.adaptive.reached import Node, Part, Reached
+from vsym.engines.adaptive.reached import Node, Origin, Part, Reached
 from vsym.engines.adaptive.stepper import ErrorPart, Explored, OverflowingError, Subject
 from vsym.system.report import Progress
 
@@ -95,7 +95,7 @@ class Search:
     def _search(self) -> None:
         reached, nodes, expanded = self.reached, self.reached.nodes, self.stepper.expanded
         for node in self.stepper.initial():
-            reached.add(reached.region(node.partition, node.shared), node.counts, -1, -1, -1)
+            reached.add(node.counts, -1, Origin(reached.region(node.partition, node.shared)))
             self._pause()
         self.initial, self.all_initial = len(nodes), True
         while self.expanded < len(nodes):
@@ -129,7 +129,7 @@ class Search:
         nodes = self.reached.nodes
         if self.counted < len(nodes):
             # The latest node stands for those since the last time.
-            self.bytes += (len(nodes) - self.counted) * (400 + nodes[-1].counts.bit_length() // 8)
+            self.bytes += (len(nodes) - self.counted) * (250 + nodes.counts[-1].bit_length() // 8)
             self.counted = len(nodes)
         if self.bytes + self.stepper.bytes > self.max_bytes:
             raise LimitReachedError("memory")
