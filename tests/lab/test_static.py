@@ -57,6 +57,34 @@ class Files(SimpleHTTPRequestHandler):
         super().do_GET()
 
 
+SNAPSHOT = """async () => {
+  for (const name of await caches.keys()) {
+    const found = await (await caches.open(name)).match("browser/snapshot");
+    if (found) return JSON.parse(found.headers.get("Vsym-State"));
+  }
+  return null;
+}"""
+"""What the browser keeps of the memory of a Python, but for the memory."""
+
+DAMAGE = """async () => {
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name), found = await cache.match("browser/snapshot");
+    const state = JSON.parse(found.headers.get("Vsym-State"));
+    state.base += 1;
+    const headers = { "Vsym-State": JSON.stringify(state) };
+    await cache.put("browser/snapshot", new Response(await found.arrayBuffer(), { headers }));
+  }
+}"""
+"""The memory is one of a Python with another table of functions."""
+
+STATUS = """addEventListener("DOMContentLoaded", () => {
+  const status = document.querySelector("#status");
+  window.statuses = [];
+  new MutationObserver(() => window.statuses.push(status.textContent)).observe(status, { childList: true });
+})"""
+"""The page notes what its status has been."""
+
+
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the page, which `vsym lab --static` has written."""
@@ -116,16 +144,34 @@ def test_the_first_visit(page: Page) -> None:
 
 
 def test_it_starts_without_a_network_and_the_keys_are_enough(page: Page) -> None:
+    """Its Python begins with the memory of the one before."""
     page.wait_for_function("navigator.serviceWorker.ready.then(found => found.active.state === 'activated')")
+    page.wait_for_function(SNAPSHOT)
+    page.add_init_script(STATUS)
     Files.asked.clear()
     page.context.set_offline(True)
     page.reload()
     checked(page)
     assert "violated" in verdict(page, "reader_served")
+    assert "checking…" in page.evaluate("statuses")
+    assert "starting vsym" not in page.evaluate("statuses")
     page.context.set_offline(False)
     # Whether there is a newer page, the browser finds out in a process of its own, which has a network.
     assert {*Files.asked} <= {"/sw.js"}
     by_keys(page)
+
+
+def test_a_memory_that_does_not_fit_is_thrown_away(page: Page) -> None:
+    before = page.evaluate(SNAPSHOT)
+    page.evaluate(DAMAGE)
+    assert page.evaluate(SNAPSHOT) != before
+    page.reload()
+    checked(page)
+    assert "starting vsym" in page.evaluate("statuses")
+    assert "violated" in verdict(page, "reader_served")
+    # The next one is that of the Python that has started anew.
+    page.wait_for_function(SNAPSHOT)
+    assert page.evaluate(SNAPSHOT)["base"] == before["base"]
 
 
 def test_a_link_opens_the_text_in_another_page(page: Page) -> None:

@@ -34,7 +34,7 @@ FOLDERS = ("grammars", "templates", "examples", "docs")
 
 _SUFFIXES = {".py", ".lark", ".md", ".gsst", ".m", ".sys", ".ta", ".pp", ".c", ".j2", ".txt"}
 _VERSION = b"unwritten"
-"""In the script that keeps the page for later: its version."""
+"""In the scripts that keep the page and its Python for later: the page's version."""
 
 _FILES = b"FILES = []"
 """There: its files."""
@@ -63,7 +63,9 @@ def contents(name: str, text: str) -> dict[str, bytes]:
     page |= {f"{BROWSER}/{one}": file.read_bytes() for one, file in _below(web / BROWSER)}
     version = sha256(b"".join(content for _, content in sorted(page.items()))).hexdigest()
     listed = json.dumps(["./", *(one for one in page if one != "sw.js")]).encode()
-    page["sw.js"] = page["sw.js"].replace(_VERSION, version.encode()).replace(_FILES, b"FILES = " + listed)
+    for one in ("sw.js", "snapshot.js"):
+        page[one] = page[one].replace(_VERSION, version.encode())
+    page["sw.js"] = page["sw.js"].replace(_FILES, b"FILES = " + listed)
     return page
 
 

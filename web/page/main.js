@@ -11,8 +11,11 @@ import { ask, begin, Problem, problem } from "./server.js";
 import * as share from "./share.js";
 import * as verdicts from "./verdicts.js";
 
+// Milliseconds after a change; a check waits as long as the last one took, between these. A check that takes no longer
+// than the last number goes before the picture.
 const LINT = 150,
-  CHECK = 300;
+  CHECK = 300,
+  QUICK = 500;
 
 /** @type {import("./desk").Editor} */
 let editor;
@@ -31,6 +34,7 @@ let shown = null;
 /** @type {string | null} */
 let lesson = null;
 let version = 0;
+let took = CHECK;
 let changedAt = 0;
 let language = "";
 let own = true;
@@ -142,7 +146,8 @@ const lint = async () => {
     return;
   }
   breaking.show(found.guards, desk);
-  timer = setTimeout(() => check(mine), Math.max(0, CHECK - (performance.now() - changedAt)));
+  const wait = Math.min(took, CHECK);
+  timer = setTimeout(() => check(mine), Math.max(0, wait - (performance.now() - changedAt)));
 };
 
 /** @param {number} mine */
@@ -150,11 +155,16 @@ const check = async (mine) => {
   if (mine !== version) return;
   status("checking…", true);
   const began = performance.now();
-  picture.show();
+  const quick = took < QUICK;
+  if (!quick) picture.show();
   try {
     // What a lesson hides is about its own models, whatever else has a property of that name.
     const asking = lesson !== null && lesson === lessons.shown() ? lesson : null;
-    const found = await ask("check", { ...request(), ...(asking ? { lesson: asking } : {}) });
+    const answer = ask("check", { ...request(), ...(asking ? { lesson: asking } : {}) });
+    if (quick) picture.show();
+    const found = await answer.finally(() => {
+      took = performance.now() - began;
+    });
     if (mine !== version) return;
     const differ = known ? verdicts.changes(verdicts.facts(known), verdicts.facts(found)) : [];
     known = found;
@@ -162,9 +172,7 @@ const check = async (mine) => {
     byId("changes").replaceChildren(...differ.map(verdicts.change));
     verdicts.show(found, desk);
     lessons.tick(asking, found.hidden);
-    status(
-      found.stopped ? `stopped: ${found.stopped}` : `checked in ${((performance.now() - began) / 1000).toFixed(1)} s`,
-    );
+    status(found.stopped ? `stopped: ${found.stopped}` : `checked in ${(took / 1000).toFixed(1)} s`);
     // A path is one of the text that it was begun with.
     if (shown !== version) path.clear("Take steps by hand from a start, or follow a property's path.");
     shown = version;

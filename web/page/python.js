@@ -4,10 +4,12 @@ import { byId } from "./dom.js";
 
 /** @typedef {{ answer?: any, problem?: { kind: string, message: string } }} Reply */
 /** @typedef {{ verb: string, body: object, done: (reply: Reply) => void, over: boolean }} Job */
-/** @typedef {{ worker: Worker, ready: boolean, job: Job | null, since: number, timer: number | undefined }} Python */
+/** @typedef {{ worker: Worker, ready: boolean, job: Job | null, since: number }} Python `since` it is at work, or rests. */
 
-// Milliseconds: a worker at work for longer is helped by a second one, or ended where nobody wants its answer any more.
+// Milliseconds: a worker at work for longer is helped by a second one, or ended where nobody wants its answer any more;
+// a second one that rests for as long is ended.
 const PATIENCE = 1000;
+const REST = 20_000;
 const LIMITS = { check: 32_000, other: 12_000 };
 
 /** @type {Python[]} */
@@ -15,6 +17,9 @@ let workers = [];
 /** @type {Job[]} */
 let waiting = [];
 let begun = false;
+/** @type {Worker | null} */
+let clock = null;
+let ticking = false;
 
 /** @type {(kind: string, message: string) => Reply} */
 const problem = (kind, message) => ({ problem: { kind, message } });
@@ -22,7 +27,7 @@ const problem = (kind, message) => ({ problem: { kind, message } });
 const start = () => {
   const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   /** @type {Python} */
-  const python = { worker, ready: false, job: null, since: 0, timer: undefined };
+  const python = { worker, ready: false, job: null, since: performance.now() };
   workers.push(python);
   worker.addEventListener("message", ({ data }) => {
     // A later Python is loaded while the page says what it has.
@@ -46,8 +51,8 @@ const start = () => {
 /** @type {(python: Python, reply: Reply) => void} */
 const free = (python, reply) => {
   const { job } = python;
-  clearTimeout(python.timer);
   python.job = null;
+  python.since = performance.now();
   if (job && !job.over) job.done(reply);
 };
 
@@ -66,25 +71,38 @@ const next = () => {
     const job = /** @type {Job} */ (waiting.shift());
     python.job = job;
     python.since = performance.now();
-    const limit = job.verb === "check" ? LIMITS.check : LIMITS.other;
-    python.timer = setTimeout(() => {
-      end(python, problem("undecided", "the time limit was reached"));
-      next();
-    }, limit);
     python.worker.postMessage({ number: 0, verb: job.verb, body: job.body });
-    setTimeout(help, PATIENCE + 50);
   }
+  tick();
 };
 
-// Ends long work that nobody waits for, and starts a second worker where something waits for long work.
-const help = () => {
+// The clock ticks where something is at work, waits, or rests beside another one.
+const tick = () => {
+  if (!clock) {
+    clock = new Worker(new URL("./clock.js", import.meta.url), { type: "module" });
+    clock.addEventListener("message", () => {
+      look();
+      next();
+    });
+  }
+  const wanted = workers.length > 1 || waiting.length > 0 || workers.some(({ job }) => job);
+  if (wanted !== ticking) clock.postMessage(wanted);
+  ticking = wanted;
+};
+
+// Ends what takes too long, long work that nobody waits for, and whoever rests beside another one; starts a second worker
+// where something waits for long work.
+const look = () => {
   const now = performance.now();
   for (const python of workers) {
-    if (python.job?.over && now - python.since > PATIENCE) end(python, {});
+    const { job, since } = python;
+    const limit = job?.verb === "check" ? LIMITS.check : LIMITS.other;
+    if (job && now - since > limit) end(python, problem("undecided", "the time limit was reached"));
+    else if (job?.over && now - since > PATIENCE) end(python, {});
+    else if (!job && python.ready && workers.length > 1 && now - since > REST) end(python, {});
   }
   const long = workers.length === 1 && workers[0].job !== null && now - workers[0].since > PATIENCE;
   if (long && waiting.length) start();
-  next();
 };
 
 // Nobody waits for a check any more.
@@ -98,7 +116,7 @@ const cancel = () => {
       job.done(cancelled);
     }
   }
-  help();
+  look();
 };
 
 // Kept by the browser, the page starts without a network the next time.
@@ -126,6 +144,5 @@ export const ask = (verb, body) => {
   return new Promise((done) => {
     waiting.push({ verb, body, done, over: false });
     next();
-    setTimeout(help, PATIENCE + 50);
   });
 };

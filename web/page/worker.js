@@ -1,4 +1,7 @@
 // Python in a worker of the page: it loads Python, its packages and Graphviz, and answers one verb after the other.
+import { parts, start } from "./pyodide.js";
+import * as snapshot from "./snapshot.js";
+
 const MEGABYTE = 1_000_000;
 const HOME = "/page";
 const Z3 = `${HOME}/z3/lib/libz3.so`;
@@ -47,38 +50,57 @@ const unpack = (files, archive) => {
   }
 };
 
+// What the first answers need is loaded, and is in the next snapshot.
+const BEGIN = `
+import sys
+sys.path.insert(0, "${HOME}")
+from vsym.lab.browser import Lab
+lab = Lab(file)
+lab.preload()
+`;
+
 const load = async () => {
   tell({ progress: "loading Python" });
   // All of it comes, and Z3 is compiled, while Python starts.
   const z3 = fetched("z3.bin", "Z3").then((answer) => WebAssembly.compileStreaming(answer));
-  const archives = ["packages", "vsym"].map(
-    async (name) => new Uint8Array(await (await fetched(`${name}.bin`, name)).arrayBuffer()),
+  const archives = Promise.all(
+    ["packages", "vsym"].map(async (name) => new Uint8Array(await (await fetched(`${name}.bin`, name)).arrayBuffer())),
   );
-  const drawing = import(built("viz.js")).then(({ instance }) => instance());
   const beginning = fetch(built("beginning.json")).then((answer) => answer.json());
-  const { loadPyodide } = await import(built("pyodide.mjs"));
-  const python = await loadPyodide({ indexURL: built("") });
-  for (const archive of await Promise.all(archives)) unpack(python.FS, archive);
-  const svg = await drawing;
+  const pyodide = parts(built(""));
+  const saved = await snapshot.read();
+  /** @type {(saved: snapshot.Snapshot | null) => ReturnType<typeof start>} */
+  const begin = async (saved) => {
+    const begun = await start(await pyodide, Z3, z3, saved);
+    for (const archive of await archives) unpack(begun.python.FS, archive);
+    return begun;
+  };
+  const { python, machine } = await begin(saved).catch(async (error) => {
+    if (!saved) throw error;
+    await snapshot.forget();
+    return begin(null);
+  });
+  if (!python.globals.has("lab")) {
+    tell({ progress: "starting vsym" });
+    python.globals.set("file", (await beginning).file);
+    python.runPython(BEGIN);
+    // A browser that has no room for it starts as slowly the next time.
+    snapshot.keep(python, machine).catch(() => {});
+  }
+  return { python, lab: python.globals.get("lab") };
+};
+
+// Graphviz is loaded for the first picture.
+/** @type {Promise<void> | null} */
+let drawing = null;
+
+/** @param {any} python */
+const draw = async (python) => {
+  const svg = await import(built("viz.js")).then(({ instance }) => instance());
   python.registerJsModule("vsym_page", {
     /** @param {string} graph */
     svg: (graph) => svg.renderString(graph, { format: "svg" }),
   });
-  tell({ progress: "starting vsym" });
-  python.globals.set("file", (await beginning).file);
-  const lab = python.runPython(`
-import sys
-sys.path.insert(0, "${HOME}")
-from vsym.lab.browser import Lab
-Lab(file)
-`);
-  // The loader of libraries finds it here before it looks for a file, which has to be there.
-  python.FS.mkdirTree(Z3.slice(0, Z3.lastIndexOf("/")));
-  python.FS.writeFile(Z3, "");
-  const parts = python._module;
-  parts.preloadedWasm[Z3] = await parts.loadWebAssemblyModule(await z3, { loadAsync: true, nodelete: true }, Z3, {});
-  lab.preload();
-  return lab;
 };
 
 const loaded = load();
@@ -88,11 +110,22 @@ loaded.then(
 );
 
 addEventListener("message", async ({ data: { number, verb, body } }) => {
-  const lab = await loaded;
+  const { python, lab } = await loaded;
+  if (verb === "picture") {
+    try {
+      drawing ??= draw(python);
+      await drawing;
+    } catch {
+      drawing = null;
+      tell({ number, reply: { problem: { kind: "refused", message: "Graphviz cannot be loaded" } } });
+      return;
+    }
+  }
   try {
     tell({ number, reply: JSON.parse(lab.ask(verb, JSON.stringify(body))) });
   } catch (error) {
-    // After an error in the interpreter itself, nothing that it holds is to be relied on.
+    // After an error in the interpreter itself, nothing that it holds is to be relied on, nor what it began with.
+    await snapshot.forget();
     tell({ number, fatal: error instanceof Error ? error.message : String(error) });
   }
 });

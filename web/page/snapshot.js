@@ -1,0 +1,113 @@
+// A snapshot: the memory of a Python that is ready for its first question, which the browser keeps beside the page's
+// files, so that the next Python begins with it. Functions of JavaScript are in a table outside of that memory: those that
+// Python made for libraries are made again, each in its place.
+const VERSION = "unwritten";
+
+/** @typedef {{ module: any, imports: any, callbacks: Map<number, number[]>, base: number }} Machine A running WebAssembly:
+ *   its module, what it imports, the calls that made the functions that libraries call back, and how many functions its
+ *   table had before. */
+/**
+ * What belongs to a memory: Pyodide's own record, as bytes; the size of the memory, the length of the table before and
+ * after, its free places, the functions that libraries call back, and the libraries that Python opened.
+ * @typedef {object} State
+ * @property {number[]} record
+ * @property {number} size
+ * @property {number} base
+ * @property {number} length
+ * @property {number[]} free
+ * @property {number[][]} callbacks
+ * @property {[handle: number, name: string][]} libraries
+ */
+/** @typedef {{ state: State, memory: Promise<ArrayBuffer> }} Snapshot */
+
+const PLACE = new URL("./browser/snapshot", import.meta.url).href;
+const STATE = "Vsym-State";
+const WORD = 8;
+
+// The cache of the page's files, which the worker that keeps them opens: none of another version, and none without it.
+const cache = async () => (globalThis.caches && (await caches.has(VERSION)) ? caches.open(VERSION) : null);
+
+/** @returns {Promise<Snapshot | null>} */
+export const read = async () => {
+  try {
+    const found = await (await cache())?.match(PLACE);
+    if (!found) return null;
+    return { state: JSON.parse(found.headers.get(STATE) ?? ""), memory: found.arrayBuffer() };
+  } catch {
+    return null;
+  }
+};
+
+export const forget = async () => {
+  await (await cache())?.delete(PLACE);
+};
+
+/**
+ * Notes from now on which functions libraries call back.
+ * @param {any} imports
+ */
+export const noted = (imports) => {
+  /** @type {Map<number, number[]>} */
+  const callbacks = new Map();
+  const { ffi_prep_closure_loc_js: make, ffi_closure_free_js: free } = imports;
+  imports.ffi_prep_closure_loc_js = (/** @type {number[]} */ ...given) => {
+    callbacks.set(given[0], given);
+    return make(...given);
+  };
+  imports.ffi_closure_free_js = (/** @type {number} */ closure) => {
+    callbacks.delete(closure);
+    free(closure);
+  };
+  return callbacks;
+};
+
+/**
+ * Keeps the memory of a Python. Does nothing where there is more outside of it than can be made again.
+ * @param {any} python
+ * @param {Machine} machine
+ */
+export const keep = async (python, { module, callbacks, base }) => {
+  const kept = await cache();
+  const length = module.wasmTable.length;
+  const opened = module.FS.streams.filter(Boolean).length;
+  if (!kept || opened > 3 || length - base !== callbacks.size + module.freeTableIndexes.length) return;
+  // The record alone: the memory goes into the file without another copy of it.
+  const { HEAP8 } = module;
+  module.HEAP8 = new Int8Array();
+  const record = python.makeMemorySnapshot();
+  module.HEAP8 = HEAP8;
+  const words = new Float64Array(HEAP8.buffer);
+  let end = words.length;
+  while (end && words[end - 1] === 0) end -= 1;
+  const libraries = Object.entries(module.LDSO.loadedLibsByHandle).filter(([handle]) => handle !== "0");
+  /** @type {State} */
+  const state = {
+    record: [...record],
+    size: HEAP8.length,
+    base,
+    length,
+    free: module.freeTableIndexes,
+    callbacks: [...callbacks.values()],
+    libraries: libraries.map(([handle, { name }]) => [Number(handle), name]),
+  };
+  const file = new Blob([HEAP8.subarray(0, end * WORD)]);
+  await kept.put(PLACE, new Response(file, { headers: { [STATE]: JSON.stringify(state) } }));
+};
+
+/**
+ * Gives a machine, in which no Python has run, the memory of a snapshot.
+ * @param {Machine} machine
+ * @param {Snapshot} snapshot
+ */
+export const restore = async ({ module, imports, base }, { state, memory }) => {
+  if (base !== state.base) throw new Error("the snapshot is of another table of functions");
+  if (module.HEAPU8.length < state.size) module.growMemory(state.size);
+  const bytes = new Uint8Array(await memory);
+  module.HEAPU8.set(bytes);
+  module.wasmTable.grow(state.length - base);
+  module.freeTableIndexes.push(...state.free);
+  for (const given of state.callbacks) imports.ffi_prep_closure_loc_js(...given);
+  for (const [handle, name] of state.libraries) {
+    module.loadDynamicLibrary(name, { global: false, nodelete: true }, {}, handle);
+  }
+};
