@@ -6,11 +6,9 @@ it in their name or in what their docstring says first.
 
 from __future__ import annotations
 
-import ast
 import inspect
 import re
 import sys
-import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -49,14 +47,9 @@ def _first(module: Path) -> str:
 
 
 def _docstring(module: Path) -> str:
-    """The docstring; no more of the module is read than that."""
-    with module.open(encoding="utf-8") as file:
-        for token in tokenize.generate_tokens(file.readline):
-            if token.type == tokenize.STRING:
-                return inspect.cleandoc(ast.literal_eval(token.string))
-            if token.type not in (tokenize.COMMENT, tokenize.NL):
-                break
-    return ""
+    """The docstring, which a module begins with."""
+    found = re.match(r'r?"""(.*?)"""', module.read_text("utf-8"), re.DOTALL)
+    return inspect.cleandoc(found[1]) if found else ""
 
 
 if __name__ == "__main__":

@@ -39,13 +39,22 @@ ROLES = ("client", "scheduler", "worker")
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[Connection]:
-    before = descendants(os.getpid())
-    with Connection(ClusterSettings("local:1")) as connection:
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Connection]:
+    """A local cluster, which leaves neither a process nor a folder."""
+    before, folder = descendants(os.getpid()), tmp_path_factory.mktemp("cluster")
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr("tempfile.tempdir", str(folder))
+        changed.setenv("TMPDIR", str(folder))
+        changed.chdir(folder)
+        connection = Connection(ClusterSettings("local:1")).__enter__()
+    try:
         started = descendants(os.getpid()).keys() - before.keys()
         yield connection
+    finally:
+        connection.__exit__(None, None, None)
     assert len(started) >= 2
     awaited(lambda: gone([*started]))
+    assert list(folder.iterdir()) == []
 
 
 def _ended(connection: Connection) -> Completed | Failed:
@@ -66,15 +75,6 @@ def test_tasks_come_back_each_once(cluster: Connection) -> None:
     assert sorted(cluster.begun()) == sorted(results)
     assert cluster.completed(0) == []
     assert (cluster.workers, cluster.begun()) == (1, [])
-
-
-def test_a_local_cluster_leaves_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
-    monkeypatch.chdir(tmp_path)
-    with Connection(ClusterSettings("local:1")):
-        pass
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_what_a_task_raises_is_told(cluster: Connection) -> None:

@@ -72,7 +72,7 @@ def test_what_is_no_action(message: str, make: object) -> None:
         make()
 
 
-@settings(max_examples=many(24), deadline=None)
+@settings(max_examples=many(12), deadline=None)
 @given(actions(), st.data())
 def test_sets_under_an_action(drawn: tuple[tuple[int, ...], Action], data: st.DataObject) -> None:
     sizes, action = drawn
@@ -95,7 +95,7 @@ def test_sets_under_an_action(drawn: tuple[tuple[int, ...], Action], data: st.Da
     )
 
 
-@settings(max_examples=many(12), deadline=None)
+@settings(max_examples=many(6), deadline=None)
 @given(st.integers(2, 5), st.integers(0, 3), st.data())
 def test_steps_that_swap_neighbours_or_map_values(depth: int, first: int, data: st.DataObject) -> None:
     """Each has a walk of its own."""

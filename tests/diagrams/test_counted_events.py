@@ -80,7 +80,7 @@ def renamed(event: Event, members: Members, images: tuple[int, ...]) -> Event:
     return Event(Case(masks, event.guard.sums), tuple(sorted(updates, key=lambda update: update.level)))
 
 
-@settings(max_examples=many(16), deadline=None)
+@settings(max_examples=many(8), deadline=None)
 @given(problems(), st.data())
 def test_images_of_counters(problem: tuple[Members, tuple[Event, ...]], data: st.DataObject) -> None:
     members, events_of_members = problem

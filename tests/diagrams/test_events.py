@@ -33,7 +33,7 @@ def case_holds(case: Case, vector: tuple[int, ...]) -> bool:
     )
 
 
-@settings(max_examples=many(16), deadline=None)
+@settings(max_examples=many(8), deadline=None)
 @given(sizes_strategy, st.booleans(), st.data())
 def test_cases_have_the_constraint_as_their_disjunction(
     sizes: tuple[int, ...], wanted: bool, data: st.DataObject

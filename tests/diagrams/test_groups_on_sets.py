@@ -38,7 +38,7 @@ from vsym.diagrams import (
 from vsym.diagrams.symmetry.standard import Standard
 
 
-@settings(max_examples=many(40), deadline=None)
+@settings(max_examples=many(20), deadline=None)
 @given(groups(), st.data())
 def test_canonical_sets(group: Group, data: st.DataObject) -> None:
     elements = every_element(group)
@@ -54,7 +54,7 @@ def test_canonical_sets(group: Group, data: st.DataObject) -> None:
     assert group.canonical(as_states(space, others)) | canonical is group.canonical(as_states(space, vectors | others))
 
 
-@settings(max_examples=many(24), deadline=None)
+@settings(max_examples=many(12), deadline=None)
 @given(groups(), st.data())
 def test_what_a_group_has(group: Group, data: st.DataObject) -> None:
     elements = every_element(group)
@@ -69,7 +69,7 @@ def test_what_a_group_has(group: Group, data: st.DataObject) -> None:
     assert is_monotonic(monotonic.actions, group)
 
 
-@settings(max_examples=many(24), deadline=None)
+@settings(max_examples=many(12), deadline=None)
 @given(groups(), st.data())
 def test_closures(group: Group, data: st.DataObject) -> None:
     vectors = data.draw(vector_sets(group.sizes))
@@ -77,7 +77,7 @@ def test_closures(group: Group, data: st.DataObject) -> None:
     assert set(group.closure(states)) == {image for orbit in orbits(every_element(group), vectors) for image in orbit}
 
 
-@settings(max_examples=many(24), deadline=None)
+@settings(max_examples=many(12), deadline=None)
 @given(members())
 def test_swaps_are_proved_monotonic_only_where_they_are(drawn: Members) -> None:
     group = Symmetric(drawn)
@@ -133,7 +133,7 @@ def test_the_sum_of_the_sizes_of_many_orbits() -> None:
     assert orbit_total(canonical, group) == 4**60
 
 
-@settings(max_examples=many(12), deadline=None)
+@settings(max_examples=many(6), deadline=None)
 @given(referring(), st.data())
 def test_members_that_name_others_become_counters(group: Product, data: st.DataObject) -> None:
     assume(not group.independent)

@@ -49,7 +49,7 @@ def relation_of(space: Space, problem: Problem) -> Relation:
     return Relation(space, events)
 
 
-@settings(max_examples=many(36), deadline=None)
+@settings(max_examples=many(16), deadline=None)
 @given(problems(), st.data())
 def test_steps_and_closures_in_a_limit_and_without(problem: Problem, data: st.DataObject) -> None:
     space, successors, everything = Space(problem.sizes), steps(problem), all_vectors(problem.sizes)
@@ -71,7 +71,7 @@ def test_steps_and_closures_in_a_limit_and_without(problem: Problem, data: st.Da
             assert set(close(states, within)) == closure(following, some, limit)
 
 
-@settings(max_examples=many(9), deadline=None)
+@settings(max_examples=many(5), deadline=None)
 @given(problems(), st.data())
 def test_states_in_which_events_are_enabled(problem: Problem, data: st.DataObject) -> None:
     space, successors = Space(problem.sizes), steps(problem)
@@ -165,7 +165,7 @@ def drawn_steps(draw: st.DrawFn) -> Drawn:
     return Drawn(sizes, first, transfers, tuple(Move(*move) for move in moves.items()), single)
 
 
-@settings(max_examples=many(16), deadline=None)
+@settings(max_examples=many(8), deadline=None)
 @given(drawn_steps(), st.data())
 def test_images_and_closures_are_those_of_the_stages_in_turn(drawn: Drawn, data: st.DataObject) -> None:
     space, everything = Space(drawn.sizes), all_vectors(drawn.sizes)

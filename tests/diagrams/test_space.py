@@ -21,7 +21,7 @@ from vsym.diagrams.space import extended
 from vsym.diagrams.values import EVERY_VALUE, NO_VALUE, Values, both, contains, either, interval, moved
 
 
-@settings(max_examples=many(12), deadline=None)
+@settings(max_examples=many(6), deadline=None)
 @given(sizes_strategy, st.data())
 def test_boolean_operations(sizes: tuple[int, ...], data: st.DataObject) -> None:
     space = Space(sizes)
@@ -36,7 +36,7 @@ def test_boolean_operations(sizes: tuple[int, ...], data: st.DataObject) -> None
     assert as_states(space, sorted(one, reverse=True)) is left
 
 
-@settings(max_examples=many(12), deadline=None)
+@settings(max_examples=many(6), deadline=None)
 @given(sizes_strategy, st.data())
 def test_questions_about_a_set(sizes: tuple[int, ...], data: st.DataObject) -> None:
     space = Space(sizes)
@@ -55,7 +55,7 @@ def test_questions_about_a_set(sizes: tuple[int, ...], data: st.DataObject) -> N
             states.pick()
 
 
-@settings(max_examples=many(16), deadline=None)
+@settings(max_examples=many(8), deadline=None)
 @given(sizes_strategy, st.data())
 def test_states_of_a_constraint(sizes: tuple[int, ...], data: st.DataObject) -> None:
     space = Space(sizes)
@@ -117,7 +117,7 @@ def test_equal_sets_are_one_object_while_in_use() -> None:
     assert repr(built[1]) == "<3 vectors in 6 nodes>"
 
 
-@settings(max_examples=many(12), deadline=None)
+@settings(max_examples=many(6), deadline=None)
 @given(sizes_strategy, st.lists(st.integers(1, 3), max_size=2), st.data())
 def test_a_set_has_any_values_at_the_further_levels(
     sizes: tuple[int, ...], further: list[int], data: st.DataObject
@@ -150,7 +150,7 @@ def members(values: Values) -> set[int]:
     return {value for value in SMALL if sum(place <= value for place in values) % 2}
 
 
-@settings(max_examples=many(16), deadline=None)
+@settings(max_examples=many(8), deadline=None)
 @given(drawn, drawn)
 def test_what_is_in_both_or_in_either(one: Values, other: Values) -> None:
     assert members(both(one, other)) == members(one) & members(other)
@@ -159,7 +159,7 @@ def test_what_is_in_both_or_in_either(one: Values, other: Values) -> None:
     assert either(one, NO_VALUE) == both(one, EVERY_VALUE) == one
 
 
-@settings(max_examples=many(16), deadline=None)
+@settings(max_examples=many(8), deadline=None)
 @given(drawn, st.integers(-6, 6))
 def test_moved_values_that_fall_below_nothing_are_dropped(values: Values, by: int) -> None:
     expected = {value + by for value in range(20) if sum(place <= value for place in values) % 2 and value + by >= 0}

@@ -108,7 +108,7 @@ def test_the_nodes_for_a_canonical_set_grow_little() -> None:
     assert space.peak_node_count < 12 * 205
 
 
-@pytest.mark.parametrize("model", [sale_store(3), clients_and_servers(4, 3), philosophers(8), queue(4)])
+@pytest.mark.parametrize("model", [sale_store(2), clients_and_servers(3, 2), philosophers(6), queue(4)])
 def test_an_interrupt_at_any_place_leaves_the_space_usable(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each time a little later: what was remembered before it is right afterwards."""
     monkeypatch.setattr("vsym.diagrams.nodes._UNITS_PER_REPORT", 1)
@@ -160,7 +160,7 @@ def test_out_of_nodes_leaves_the_space_usable() -> None:
 
 
 def test_what_is_not_needed_any_more_is_freed() -> None:
-    model = clients_and_servers(4, 3)
+    model = clients_and_servers(3, 2)
     space, reached = saturated(model)
     canonical = model.group.canonical(reached)
     assert isinstance(model.group, Product)

@@ -100,7 +100,7 @@ class Contract(ABC):
                 assert error.value.diagnostics == (refused,)
 
     @given(st.data())
-    @drawn_quickly(6)
+    @drawn_quickly(4)
     def test_verdicts_are_those_of_the_oracle(self, data: st.DataObject) -> None:
         """The verdicts are right whether the search stops once it knows them or goes on to its end."""
         subject = self.draw(data.draw)
@@ -108,7 +108,7 @@ class Contract(ABC):
         self.check_refusals(subject)
 
     @given(st.data())
-    @drawn_quickly(3)
+    @drawn_quickly(2)
     def test_with_no_time_nothing_wrong_is_said(self, data: st.DataObject) -> None:
         """An engine looks at the clock now and then: what needs no more than that may be decided."""
         subject = self.draw(data.draw)
@@ -122,12 +122,12 @@ class Contract(ABC):
                 assert verdict.outcome == ("holds" if subject.holds(prop) else "violated")
 
     @given(st.data())
-    @drawn_quickly(2)
+    @drawn_quickly(1)
     def test_nothing_is_answered_where_nothing_is_asked(self, data: st.DataObject) -> None:
         assert self.verify(self.draw(data.draw), ()).verdicts == ()
 
     @given(st.data())
-    @drawn_quickly(4)
+    @drawn_quickly(3)
     def test_an_error_is_raised_where_it_can_be_reached(self, data: st.DataObject) -> None:
         subject, reachable, check = self.draw_error(data.draw)
         asked = Subject(subject[0], subject[1], lambda _: True, lambda *_: None)

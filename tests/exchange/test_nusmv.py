@@ -19,7 +19,7 @@ from vsym.exchange.smv.reading import read_smv
 from vsym.exchange.smv.system import smv_trace
 from vsym.exchange.smv.writing import counter_model, direct_model
 
-MODELS = 4
+MODELS = 2
 _SPECIFICATION = re.compile(r"^(CTLSPEC|LTLSPEC|INVARSPEC) NAME (\w+) :=", re.MULTILINE)
 _COMMANDS = {"CTLSPEC": "check_ctlspec", "LTLSPEC": "check_ltlspec", "INVARSPEC": "check_invar"}
 

@@ -48,7 +48,7 @@ def _loaded_drawn(system: System) -> TransitionModel:
     return loaded(written(system))
 
 
-@drawn_quickly(30)
+@drawn_quickly(14)
 @given(st.data(), st.sampled_from(ENGINES), st.sampled_from([None, "detected"]))
 def test_verdicts_are_those_of_the_oracle(data: Any, engine: str, group: str | None) -> None:
     model = _loaded_drawn(data.draw(systems()))
@@ -62,7 +62,7 @@ def test_verdicts_are_those_of_the_oracle(data: Any, engine: str, group: str | N
             check_path(whole, outcome.run.path)
 
 
-@drawn_quickly(20)
+@drawn_quickly(10)
 @given(st.data())
 def test_an_error_that_can_be_reached_is_told_at_its_event(data: Any) -> None:
     model = _loaded_drawn(data.draw(systems_with_errors()))

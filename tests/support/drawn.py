@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from typing import TypeVar
 
 from hypothesis import HealthCheck, Phase, assume, settings
 
@@ -18,6 +20,14 @@ TIMES = int(os.environ.get("VSYM_DRAWN", "1"))
 def many(usual: int) -> int:
     """The number of examples that a test draws: its usual number times VSYM_DRAWN, for long runs."""
     return TIMES * usual
+
+
+Example = TypeVar("Example")
+
+
+def chosen(usual: Iterable[Example], every: Iterable[Example]) -> list[Example]:
+    """The usual examples of a list, or every one where VSYM_DRAWN is more than one."""
+    return [*(usual if TIMES == 1 else every)]
 
 
 DRAWN = settings(

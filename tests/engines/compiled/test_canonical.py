@@ -10,6 +10,7 @@ import pytest
 
 from tests.engines.compiled.canonical_library import CanonicalLibrary
 from tests.models.program.layouts import all_renamed, drawn_program, drawn_state, program_of
+from tests.support.drawn import chosen, many
 from vsym.models.program.semantics import State
 from vsym.models.program.types import BOOLEAN, Array, Scalarset, Type
 
@@ -22,14 +23,14 @@ def _all_assigned(of: Type, size: int, tmp_path: Path, *, collide: bool = False)
     return set(CanonicalLibrary(program, (pid,), tmp_path, collide=collide).canonical(states))
 
 
-@pytest.mark.parametrize(("size", "orbits"), [(4, 19), (5, 47), (6, 130)])
+@pytest.mark.parametrize(("size", "orbits"), chosen([(5, 47)], [(4, 19), (5, 47), (6, 130)]))
 def test_functions_of_a_scalarset_into_itself(size: int, orbits: int, tmp_path: Path) -> None:
     """The numbers of endofunctions up to renaming: OEIS A001372."""
     pid = Scalarset(0, size, 10, "Pid")
     assert len(_all_assigned(Array(pid, pid), size, tmp_path)) == orbits
 
 
-@pytest.mark.parametrize(("size", "orbits"), [(3, 104), (4, 3044)])
+@pytest.mark.parametrize(("size", "orbits"), chosen([(3, 104)], [(3, 104), (4, 3044)]))
 def test_relations_on_a_scalarset(size: int, orbits: int, tmp_path: Path) -> None:
     """The numbers of relations up to renaming: OEIS A000595."""
     pid = Scalarset(0, size, 10, "Pid")
@@ -42,7 +43,7 @@ def test_collisions_of_hashes_cost_time_only(tmp_path: Path) -> None:
     assert len(_all_assigned(Array(pid, pid), 4, tmp_path, collide=True)) == 19
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(many(6)))
 def test_drawn_states_against_every_permutation(seed: int, tmp_path: Path) -> None:
     """All that permutations make of a state has one canonical state, which is one of them."""
     random = Random(seed)

@@ -11,7 +11,7 @@ from tests.engines.compiled.literal_groups import drawn_program, moving, named, 
 from tests.engines.compiled.models import MULTISETS, RING
 from tests.engines.compiled.test_programs import verified as verified_by
 from tests.support import hand_programs as philosophers
-from tests.support.drawn import many
+from tests.support.drawn import chosen, many
 from tests.support.present import present
 from vsym.basics.limits import UNLIMITED
 from vsym.engines.compiled.quotient.quotient import PLAIN_STATES, Quotient, quotient
@@ -177,14 +177,17 @@ def compared(subject: Program, maps: list[LiteralMap], several: Reducing) -> tup
     return one.reached.states, plain.reached.states
 
 
-@pytest.mark.parametrize(("name", "several"), [*zip(NAMES, (inexact, inexact, cut, cut), strict=True)])
+@pytest.mark.parametrize(
+    ("name", "several"),
+    chosen([("names", inexact), ("wreath", cut)], zip(NAMES, (inexact, inexact, cut, cut), strict=True)),
+)
 def test_programs_with_a_known_group(name: str, several: Reducing) -> None:
     """Each with one of the quotients by which orbits may have several representatives."""
     one, plain = compared(*maps_of(name), several)
     assert one < plain
 
 
-@pytest.mark.parametrize("seed", range(many(3)))
+@pytest.mark.parametrize("seed", range(many(1)))
 def test_drawn_programs(seed: int) -> None:
     """Programs that are made to have a random group, of slots and values, with properties of paths."""
     random = Random(seed)
@@ -220,11 +223,13 @@ def test_scalarsets_together_with_literal_maps() -> None:
     plain = verified(subject, PLAIN_STATES)
     by = quotient(subject.layout, SymmetryGroup(subject.scalarsets, (both,)))
     one = verified(subject, by)
-    alone = verified(subject, Quotient(subject.scalarsets))
+    without = program(MULTISETS)
+    alone = verified(without, Quotient(without.scalarsets))
     assert outcomes(plain) == outcomes(one)
     assert one.reached is not None
     assert one.reached.represented == present(plain.reached).states
-    assert one.reached.states * 4 == present(alone.reached).states * 3
+    # Of the four states of the flags, two are one up to the map.
+    assert one.reached.states == present(alone.reached).states * 3
 
 
 def test_what_touches_a_multiset_is_refused() -> None:

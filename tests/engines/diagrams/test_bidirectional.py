@@ -31,7 +31,7 @@ BACKWARD: tuple[Way, ...] = (Search.meet, Search.saturate_backward)
 
 
 @pytest.mark.parametrize("way", BACKWARD)
-@settings(max_examples=many(9), deadline=None)
+@settings(max_examples=many(5), deadline=None)
 @given(systems(fairness=False))
 def test_every_way_gives_the_verdict(way: Way, system: System) -> None:
     predicate = system.properties[0].formula
@@ -54,7 +54,7 @@ def test_every_way_gives_the_verdict(way: Way, system: System) -> None:
 
 
 @pytest.mark.parametrize("way", BACKWARD)
-@settings(max_examples=many(6), deadline=None)
+@settings(max_examples=many(4), deadline=None)
 @given(systems_with_errors())
 def test_no_verdict_where_an_error_is_reached(way: Way, system: System) -> None:
     whole = structure(system)
@@ -86,11 +86,11 @@ def test_what_is_no_question_of_reachability() -> None:
 @pytest.mark.parametrize("first_turn", [0, 100])
 def test_turns_end_with_the_verdicts(first_turn: int) -> None:
     """With the shortest of turns each way is begun more than once."""
-    system = ring(40, 6)
-    properties = (invariant("sparse", at("p5", "<=", 39)), ctl("EF", at("p3", "=", 40)))
+    system = ring(20, 6)
+    properties = (invariant("sparse", at("p5", "<=", 19)), ctl("EF", at("p3", "=", 20)))
     answer = verify(system, properties, Budget(), Silence(), first_turn)
     assert [verdict.outcome for verdict in answer.verdicts] == ["violated", "holds"]
-    assert [verdict.path and verdict.path.length for verdict in answer.verdicts] == [200, 120]
+    assert [verdict.path and verdict.path.length for verdict in answer.verdicts] == [100, 60]
 
 
 P, Q = at("p7", ">=", 1), at("p0", ">=", 1)

@@ -26,7 +26,7 @@ from vsym.system.report import Silence
 from vsym.system.system import System
 
 
-@settings(max_examples=many(9), deadline=None)
+@settings(max_examples=many(5), deadline=None)
 @given(systems())
 @example(registers())
 def test_saturation_reaches_what_a_queue_reaches(system: System) -> None:

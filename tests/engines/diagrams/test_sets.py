@@ -46,7 +46,7 @@ def until(system: System, inside: Collection[Vector], goal: Collection[Vector]) 
     return {encoding.vector(values) for values in valuation.until(within, goals)}
 
 
-@settings(max_examples=many(15), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=many(8), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(systems(), st.integers(0, 10**6), st.integers(-1, 3), st.integers(1, 4))
 def test_it_makes_no_difference_when_saturation_is_given_up(
     monkeypatch: pytest.MonkeyPatch, system: System, seed: int, patience: int, rounds: int
@@ -145,7 +145,7 @@ def carried_back() -> System:
     return replace(system, events=(*system.events[:2], back))
 
 
-@settings(max_examples=many(21), deadline=None)
+@settings(max_examples=many(10), deadline=None)
 @given(systems(), st.data())
 @example(
     replace(registers(), fairness=(Fairness(at("z", "=", 2), "", HERE), Fairness(at("y", "=", 0), "", HERE))), None

@@ -69,12 +69,11 @@ def _empty(file: Path, _: float) -> None:
 DAMAGES = [(_flipped, 0.0), (_flipped, 0.3), (_flipped, 0.7), (_flipped, 1.0), (_shorter, 0.8), (_gone, 0), (_empty, 0)]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["outbox", "starts"])
 def test_what_was_found_of_a_level_is_found_again(
     kind: str, whole: Answer, folder: Path, undisturbed: tuple[Answer, Path]
 ) -> None:
-    for number, (damage, place) in enumerate([DAMAGES[1], *DAMAGES[-3:]] if kind == "outbox" else DAMAGES[-2:]):
+    for number, (damage, place) in enumerate(DAMAGES[-2:] if kind == "starts" else (DAMAGES[1], DAMAGES[-2])):
         here = folder / str(number)
         copytree(undisturbed[1] / ("cut" if kind == "outbox" else "starts"), here)
         # All of them, so that one step finds them one after the other.

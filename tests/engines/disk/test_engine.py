@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.engines.compiled.models import ALL, MULTISETS, RING, STUCK
+from tests.engines.compiled.models import ALL, MULTISETS, RING
 from tests.engines.compiled.test_programs import program, told, verified
 from tests.engines.compiled.test_quotient import Reducing, cut, exact, inexact, maps_of
 from tests.engines.disk.running import (
@@ -27,6 +27,7 @@ from tests.engines.disk.running import (
 from tests.support.composing import run_by
 from tests.support.decided_programs import Decided, expected, folded, of_seed, sound_of_seed
 from tests.support.decided_programs import decided as decided_of
+from tests.support.drawn import chosen
 from tests.support.generated_program_names import Kind
 from tests.support.generated_programs import seeds
 from tests.support.interpreted_programs import read
@@ -48,14 +49,20 @@ CHECKED = ("-std=gnu11", "-O0", "-w", "-fsanitize=undefined", "-fno-sanitize-rec
 """Options for C that runs for a moment and must do nothing that C leaves undefined."""
 
 
-@pytest.mark.parametrize("name", ["UNDEFINED", "FAULTS", "PRIORITIES", "STUCK", "WIDE", "NOWHERE", "LENIENT", "MANY"])
+@pytest.mark.parametrize(
+    "name",
+    chosen(
+        ["FAULTS", "STUCK", "NOWHERE", "MANY"],
+        ["UNDEFINED", "FAULTS", "PRIORITIES", "STUCK", "WIDE", "NOWHERE", "LENIENT", "MANY"],
+    ),
+)
 def test_it_agrees_with_the_engine_in_memory(name: str, folder: Path) -> None:
     subject = program(ALL[name], Dialect(undefined="lenient" if name == "LENIENT" else "strict"))
     found = stored(folder, subject, parts=4, together=1)
     assert told(found) == decided(verified(subject), found)
 
 
-@pytest.mark.parametrize("seed", seeds(2))
+@pytest.mark.parametrize("seed", seeds(1))
 def test_drawn_programs(seed: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vsym.engines.compiled.compiler.FLAGS", CHECKED)
     subject = of_seed(seed, Kind())
@@ -63,7 +70,7 @@ def test_drawn_programs(seed: int, folder: Path, monkeypatch: pytest.MonkeyPatch
     _as_the_oracle(run_by(read(subject), by), expected(subject))
 
 
-@pytest.mark.parametrize("seed", seeds(2))
+@pytest.mark.parametrize("seed", seeds(1))
 def test_drawn_programs_orbit_by_orbit(seed: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vsym.engines.compiled.compiler.FLAGS", CHECKED)
     subject = sound_of_seed(seed, Kind(symmetric=True))
@@ -83,11 +90,10 @@ def _as_the_oracle(found: Checked, known: Decided) -> None:
     assert not left & {"errors", "deadlock"}
 
 
-@pytest.mark.slow
 def test_counts_and_paths_do_not_depend_on_how_states_are_divided(folder: Path) -> None:
     subject = grid()
     known = verified(subject)
-    for parts, together in ((1, 1), (3, 15), (3, 100_000)):
+    for parts, together in ((1, 100), (3, 15), (2, 100_000)):
         store = folder / f"{parts}-{together}"
         found = stored(store, subject, parts=parts, together=together)
         assert told(found) == told(known)
@@ -95,15 +101,14 @@ def test_counts_and_paths_do_not_depend_on_how_states_are_divided(folder: Path) 
             first = found
         assert paths(found) == paths(first)
         divided = any(len(files) > 1 for files in manifest(store)["levels"])
-        assert divided == (parts > 1 and together < 100_000)
+        assert divided == (together == 15)
 
 
-@pytest.mark.slow
 def test_stores_do_not_depend_on_the_number_of_workers(folder: Path) -> None:
     """Not a byte, but for the seconds of processor."""
     subject = grid()
     one, two = folder / "one", folder / "two"
-    settings: dict[str, Any] = {"parts": 3, "together": 1}
+    settings: dict[str, Any] = {"parts": 2, "together": 15}
     assert told(stored(one, subject, **settings)) == told(stored(two, subject, workers=2, **settings))
     assert contents(one) == contents(two)
 
@@ -128,14 +133,13 @@ def test_orbits_and_paths_of_concrete_states(folder: Path) -> None:
     subject = program(MULTISETS)
     quotient = Quotient(subject.scalarsets)
     known = verified(subject, Settings(quotient=quotient))
-    for parts in (1, 5):
-        found = stored(folder / str(parts), subject, quotient, parts=parts, together=1)
-        assert told(found) == decided(known, found)
-        assert known.reached is not None
-        assert present(found.reached).represented == known.reached.represented
+    found = stored(folder, subject, quotient, parts=3, together=1)
+    assert told(found) == decided(known, found)
+    assert known.reached is not None
+    assert present(found.reached).represented == known.reached.represented
 
 
-@pytest.mark.parametrize(("name", "by"), [("rotations", exact), ("rotations", inexact), ("wreath", cut)])
+@pytest.mark.parametrize(("name", "by"), [*chosen([], [("rotations", inexact)]), ("rotations", exact), ("wreath", cut)])
 def test_groups_of_literal_maps(name: str, by: Reducing, folder: Path) -> None:
     """With one representative of each orbit there are as many as in memory; with several, it is said that there are."""
     subject, maps = maps_of(name)
@@ -151,13 +155,12 @@ def test_groups_of_literal_maps(name: str, by: Reducing, folder: Path) -> None:
 
 
 def test_questions_of_paths_are_left_open(folder: Path) -> None:
-    """With a program in which only some processes wait, too, where orbits are explored."""
-    for text in (STUCK, RING):
-        subject = program(text)
-        found = stored(folder / str(len(text)), subject, Quotient(subject.scalarsets))
-        open_ones = [one for one in found.verdicts if one.outcome == "unknown"]
-        assert open_ones
-        assert all(one.reason == OF_PATHS for one in open_ones)
+    """Of a program in which only some processes wait, where orbits are explored."""
+    subject = program(RING)
+    found = stored(folder, subject, Quotient(subject.scalarsets))
+    open_ones = [one for one in found.verdicts if one.outcome == "unknown"]
+    assert open_ones
+    assert all(one.reason == OF_PATHS for one in open_ones)
 
 
 def test_a_search_stops_between_levels_once_all_is_decided(folder: Path) -> None:

@@ -17,6 +17,7 @@ import pytest
 from tests.cluster.running import awaited
 from tests.engines.compiled.test_programs import program, told, verified
 from tests.engines.disk.running import GRID, compiler, contents, grid, paths, stored
+from tests.support.drawn import chosen
 from tests.support.running import Refused, Vsym, started
 from vsym.basics.limits import Budget
 from vsym.engines.disk.folder import named
@@ -29,9 +30,9 @@ FIGURES = ("states", "depth", "rules_fired", "deadlocks", "complete")
 
 
 SHALLOW = """
-var x: 0..4; y: boolean;
+var x: 0..3; y: boolean;
 startstate x := 0; y := false; end;
-rule "x" x < 4 ==> x := x + 1; end;
+rule "x" x < 3 ==> x := x + 1; end;
 rule "y" x = 2 & !y ==> y := true; end;
 """
 """Few levels: each is some dozens of requests."""
@@ -92,7 +93,9 @@ def test_an_address_has_the_same_files(address: str, folder: Path, monkeypatch: 
     assert contents(copied(address, folder / "copy")) == contents(folder / "whole")
 
 
-@pytest.mark.parametrize("kind", ["outbox", "starts", "level", "merged", "manifest"])
+@pytest.mark.parametrize(
+    "kind", chosen(["outbox", "level", "manifest"], ["outbox", "starts", "level", "merged", "manifest"])
+)
 def test_damage_is_found(kind: str, address: str) -> None:
     """In every byte that is fetched: outboxes are made again, and the others refused."""
     place, files = remote(address), fsspec.filesystem("memory")
@@ -104,7 +107,7 @@ def test_damage_is_found(kind: str, address: str) -> None:
     names = [MANIFEST, *(one["name"] for one in record["files"])]
     name = max(one for one in names if one.startswith(kind))
     whole = {each: place.read(each) for each in place.names()}
-    for spot in (0.5, None) if kind in ("outbox", "starts") else (0, 0.5, 0.9, None):
+    for spot in (0.5, None) if kind in ("outbox", "starts") else (0, 0.9, None):
         for each, data in whole.items():
             place.write(each, data)
         changed = bytearray(whole[name])

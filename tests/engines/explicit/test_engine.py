@@ -32,7 +32,7 @@ from vsym.system.step import OutsideRangeError, Vector, holds, is_initial, step_
 from vsym.system.system import Case, Event, Quotient, Remainder, System, Term, evaluate
 
 
-@settings(max_examples=many(15), deadline=None)
+@settings(max_examples=many(8), deadline=None)
 @given(systems(fairness=False), st.sampled_from([*CTL_UNARY, *CTL_BINARY]))
 def test_traces_show_what_they_should(system: System, name: TemporalOperator) -> None:
     first, second = system.properties[0].formula, cast(Temporal, system.properties[1].formula).operands[0]
@@ -101,7 +101,7 @@ def states_of(exploration: Exploration) -> list[Vector]:
     return exploration.stepper.layout.unpack(exploration.keys)
 
 
-@settings(max_examples=many(12), deadline=None)
+@settings(max_examples=many(7), deadline=None)
 @given(systems())
 @example(registers())
 @example(replace(registers(), initial=at("x", ">=", 1), domain=compare(X + Y, "<=", Z + Linear((), 2))))
@@ -167,7 +167,7 @@ def term(draw: st.DrawFn, depth: int) -> Term:
     return term_from(draw, names) * pick(draw, (1, 1, 2**70))
 
 
-@settings(max_examples=many(30), deadline=None)
+@settings(max_examples=many(15), deadline=None)
 @given(st.data())
 def test_terms_over_arrays_are_terms_state_by_state(data: st.DataObject) -> None:
     drawn = data.draw(st.composite(lambda draw: term(draw, 3))())
@@ -225,7 +225,7 @@ def test_a_step_that_no_range_has_room_for_is_never_taken() -> None:
     assert len(explored(system).deadlocked) == 8
 
 
-@settings(max_examples=many(12), deadline=None)
+@settings(max_examples=many(7), deadline=None)
 @given(systems())
 def test_initial_states(system: System) -> None:
     system = replace(system, initial=system.properties[0].formula)

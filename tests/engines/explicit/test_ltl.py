@@ -142,7 +142,7 @@ def test_what_is_no_single_logic_is_refused() -> None:
 EDGES = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2), SETS), max_size=6)
 
 
-@settings(max_examples=many(30), deadline=None)
+@settings(max_examples=many(15), deadline=None)
 @given(GRAPHS, EDGES, SETS, st.integers(0, 2))
 def test_pairs(
     rows: list[list[int]], drawn: list[tuple[int, int, frozenset[int]]], starts: frozenset[int], first: int

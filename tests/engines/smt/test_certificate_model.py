@@ -10,6 +10,7 @@ from functools import cache
 import pytest
 
 from tests.support.composing import checked
+from tests.support.drawn import chosen
 from tests.support.loading import counting, load_open
 from tests.support.running import EXAMPLES
 from vsym.basics.limits import Budget
@@ -118,11 +119,16 @@ def test_what_a_certificate_proves_of_its_model() -> None:
 @pytest.mark.parametrize(
     ("source", "open_names", "found"),
     [
-        ("mutex.gsst", ("processes",), {"mutex": True, "entered": True}),
-        ("deadlock.gsst", (), {"exclusive": True}),
         ("deadlock.gsst", ("writers",), {"exclusive": True, "written": False}),
-        ("rw.gsst", (), {"mutex": True, "possible": True, "entered": True}),
         ("msi.gsst", ("n",), {"exclusive": True, "coherent": True, "modified": True, "crowded": False}),
+        *chosen(
+            [],
+            [
+                ("mutex.gsst", ("processes",), {"mutex": True, "entered": True}),
+                ("deadlock.gsst", (), {"exclusive": True}),
+                ("rw.gsst", (), {"mutex": True, "possible": True, "entered": True}),
+            ],
+        ),
     ],
 )
 def test_certificates_of_examples(source: str, open_names: tuple[str, ...], found: dict[str, bool]) -> None:
@@ -165,20 +171,17 @@ def _start(value: int) -> Callable[[str], str]:
     return lambda body: f"(= |#N| {value})".join(body.rsplit("(= |#N| 5)", 1))
 
 
-_REDEFINED: list[tuple[str, str | Callable[[str], str], str]] = [
+Redefined = tuple[str, str | Callable[[str], str], str]
+
+_REDEFINED: list[Redefined] = [
     ("alone: domain", "true", "the definition of `alone: domain` is not that"),
-    ("alone: domain", "false", "the definition of `alone: domain` is not that"),
     ("alone: initial", "false", "the definition of `alone: initial` is not that"),
-    ("alone: step 1", "false", "`alone: step 1` is not that"),
     ("alone: step 0", lambda body: f"(and {body} (<= |#G@0| 0))", "`alone: step 0` is not that"),
-    ("alone: property", "true", "`alone: property` is not that of the model"),
     ("alone: property", lambda body: body.replace("1", "2"), "`alone: property` is not that of the model"),
     ("alone: invariant", "true", "not valid: alone: the invariant implies"),
-    ("alone: invariant", "false", "not valid: alone: every initial state"),
     ("alone: invariant", "(= |#G| 0)", "not valid: alone: step 1"),
     ("three: initial", _start(4), "`three` is about a state that is not an initial one"),
     ("three: initial", "true", "`three` does not say where it is violated"),
-    ("three: initial", lambda body: body.replace("(and", "(or", 1), "does not say where|is not that of the model"),
     ("once: rank 1", "0", "not valid: once: step .* lowers the rank"),
     ("once: waiting", "false", "`once: waiting` is not that of the model"),
     ("once: goal", "true", "`once: goal` is not that of the model"),
@@ -189,8 +192,16 @@ _REDEFINED: list[tuple[str, str | Callable[[str], str], str]] = [
     ("again: trigger", "false", "`again: trigger` is not that of the model"),
 ]
 
+_MORE: list[Redefined] = [
+    ("alone: domain", "false", "the definition of `alone: domain` is not that"),
+    ("alone: step 1", "false", "`alone: step 1` is not that"),
+    ("alone: property", "true", "`alone: property` is not that of the model"),
+    ("alone: invariant", "false", "not valid: alone: every initial state"),
+    ("three: initial", lambda body: body.replace("(and", "(or", 1), "does not say where|is not that of the model"),
+]
 
-@pytest.mark.parametrize(("name", "body", "message"), _REDEFINED)
+
+@pytest.mark.parametrize(("name", "body", "message"), [*_REDEFINED, *chosen([], _MORE)])
 def test_another_definition_is_refused(name: str, body: str | Callable[[str], str], message: str) -> None:
     _refused(_defined(name, body), message)
 

@@ -238,7 +238,7 @@ def test_a_valid_certificate_is_shown_and_one_that_is_not_valid_is_a_bug() -> No
     assert strategy_proof(late, "waits", certificate, "said") is None
 
 
-@drawn_quickly(6)
+@drawn_quickly(3)
 @given(systems(fairness=False))
 def test_what_never_happens_has_a_proof_that_is_confirmed(system: System) -> None:
     predicate = system.properties[0].formula

@@ -63,7 +63,7 @@ def verdicts(text: str, *options: str) -> dict[str, bool]:
 
 
 @given(st.one_of(models(fairness=True), models(fairness=True, joint=True)), st.sampled_from([(), ("-df",)]))
-@settings(DRAWN, max_examples=many(2 * MODELS))
+@settings(DRAWN, max_examples=many(MODELS))
 def test_nusmv_agrees_with_the_oracle(drawn: Generated, options: tuple[str, ...]) -> None:
     """Both models, of counters and of processes, have the verdicts that the definitions give, backwards (-df) as well.
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.groups.known_groups import KNOWN, beside, on, on_pairs, on_words, reflection, rotation, swap, swaps, wreath
+from tests.support.drawn import chosen
 from vsym.groups.group import Group
 from vsym.groups.naming.recognition import Kind, certain_by, is_product, tells_all_apart
 from vsym.groups.naming.structure import Factor, half_spaces, structure
@@ -75,7 +76,9 @@ def test_the_name_of_a_group(text: str, group: Group) -> None:
     _check(group, answer.factors)
 
 
-@known
+@pytest.mark.parametrize(
+    ("text", "group"), chosen(KNOWN[::3], KNOWN), ids=lambda one: one if isinstance(one, str) else ""
+)
 def test_the_name_does_not_depend_on_generators_and_numbers(text: str, group: Group) -> None:
     """Elements drawn at random move what belongs to different factors together."""
     random = Random(text)
@@ -92,7 +95,9 @@ def test_the_name_does_not_depend_on_generators_and_numbers(text: str, group: Gr
     _check(other, answer.factors)
 
 
-GROUPS = [group for _, group in KNOWN if group.generators] + [wreath(5, 4, [{0: 1, 1: 2, 2: 3, 3: 4, 4: 0}])]
+GROUPS = [group for _, group in chosen(KNOWN[::2], KNOWN) if group.generators] + [
+    wreath(5, 4, [{0: 1, 1: 2, 2: 3, 3: 4, 4: 0}])
+]
 
 
 def _theirs(group: Group) -> PermutationGroup:
@@ -186,13 +191,18 @@ def test_an_orbit_that_does_not() -> None:
 @pytest.mark.parametrize(
     ("group", "text"),
     [
-        (_copies(on(30, *swaps(30)), 30), "S30"),
         (_copies(wreath(6, 6, swaps(6)), 10), "S6 wr S6"),
         (_copies(beside(on(20, *swaps(20)), on(20, *swaps(20))), 20), "S20 × S20"),
         (on_pairs(16), "S16"),
-        (on_words(9, 2), "S2 wr S9"),
-        (on(1000, rotation(0, 1000)), "C1000"),
         (on(600, rotation(0, 600), reflection(600)), "D600"),
+        *chosen(
+            [],
+            [
+                (_copies(on(30, *swaps(30)), 30), "S30"),
+                (on_words(9, 2), "S2 wr S9"),
+                (on(1000, rotation(0, 1000)), "C1000"),
+            ],
+        ),
     ],
     ids=lambda one: one if isinstance(one, str) else "",
 )

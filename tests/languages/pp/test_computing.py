@@ -22,7 +22,7 @@ def verdicts(drawn: Drawn, values: dict[str, int]) -> dict[str, bool]:
     return {one.property.name: one.verdict.outcome == "holds" for one in answer.outcomes}
 
 
-@drawn_quickly(5)
+@drawn_quickly(2)
 @given(populations())
 def test_agents_compute_what_brute_force_says(drawn: Drawn) -> None:
     protocol = drawn.protocol
@@ -43,7 +43,7 @@ def test_agents_compute_what_brute_force_says(drawn: Drawn) -> None:
     }
 
 
-@drawn_quickly(4)
+@drawn_quickly(3)
 @given(populations())
 def test_agents_agree_where_brute_force_says(drawn: Drawn) -> None:
     text = drawn.text.partition("predicate")[0]

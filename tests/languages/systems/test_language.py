@@ -228,7 +228,7 @@ def _bare(system: System) -> System:
     )
 
 
-@drawn_quickly(40)
+@drawn_quickly(15)
 @given(st.data())
 def test_a_drawn_system_written_as_text_and_read_back_is_the_same(data: Any) -> None:
     system = data.draw(st.one_of(drawn_systems(fairness=True), drawn_systems_with_errors()))

@@ -27,7 +27,7 @@ def outcome(text: str, **values: int) -> str:
     return vsym.check(load(text, **values), engine="explicit").outcomes[0].verdict.outcome
 
 
-@pytest.mark.parametrize("seed", range(many(12)))
+@pytest.mark.parametrize("seed", range(many(5)))
 def test_verdicts_at_a_size_are_the_oracles(seed: int) -> None:
     chance = random.Random(seed)
     automaton = replace(drawn_automaton(chance), stutters=True)

@@ -37,7 +37,7 @@ def started(draw: st.DrawFn) -> Model:
     return load(Source("s.gsst", "\n".join(["system s", "states A, B, C", *groups, start, "trans A -> B", ""])))
 
 
-@settings(max_examples=many(25))
+@settings(max_examples=many(10))
 @given(st.data(), started())
 def test_initial_states_have_the_counters_that_the_formula_says(data: st.DataObject, model: Model) -> None:
     apart = data.draw(st.lists(st.sampled_from([group.processes for group in model.groups]), max_size=2))

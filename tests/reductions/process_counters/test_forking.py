@@ -42,7 +42,7 @@ def _where(formulas: list[Formula]) -> Iterator[Mapping[Atom, int]]:
 
 
 @given(st.lists(_comparisons(), min_size=1, max_size=4), _comparisons())
-@settings(DRAWN, max_examples=many(150))
+@settings(DRAWN, max_examples=many(60))
 def test_what_a_path_knows_is_true_of_all_its_states(assumed: list[Formula], asked: Formula) -> None:
     path = Path([], _bounds, UNLIMITED, {})
     for formula in assumed:
@@ -55,7 +55,7 @@ def test_what_a_path_knows_is_true_of_all_its_states(assumed: list[Formula], ask
 
 
 @given(st.lists(_comparisons(), min_size=1, max_size=3), st.sampled_from(NAMES))
-@settings(DRAWN, max_examples=many(60))
+@settings(DRAWN, max_examples=many(25))
 def test_each_state_goes_one_way(decided: list[Formula], name: str) -> None:
     """By decisions and then by the value of a variable."""
 

@@ -9,6 +9,7 @@ import pytest
 
 from tests.reductions.process_counters.counted_programs import PROGRAMS
 from tests.support.composing import explored, run_by, verdicts, verified_as_counters
+from tests.support.drawn import chosen
 from tests.support.generated_program_names import Kind
 from tests.support.generated_programs import drawn, seeds
 from tests.support.loading import load_program
@@ -102,7 +103,9 @@ def test_every_engine_says_the_same(name: str, by: str) -> None:
     assert verdicts(known) == expected
 
 
-@pytest.mark.parametrize("seed", [2, 4, 27, 33, 38, 45, 46, 51, 112, *(100 + number for number in seeds(2))])
+@pytest.mark.parametrize(
+    "seed", [2, 4, 27, 33, 38, 45, 51, 112, *chosen([], [46]), *(100 + number for number in seeds(2))]
+)
 def test_counters_are_orbits_of_drawn_programs(seed: int) -> None:
     program = load_program(drawn(Random(seed), Kind(symmetric=True)).spelled.text)
     if misused_scalarsets(program, UNLIMITED):
@@ -115,7 +118,7 @@ def test_counters_are_orbits_of_drawn_programs(seed: int) -> None:
         compare(program, scalarset)
 
 
-@pytest.mark.parametrize("name", ["lock", "matching", "two_phase_commit"])
+@pytest.mark.parametrize("name", chosen(["two_phase_commit"], ["lock", "matching", "two_phase_commit"]))
 def test_counter_states_are_the_orbits_that_the_compiled_engine_stores(name: str) -> None:
     program = load(str(EXAMPLES / "programs" / f"{name}.m"))
     assert isinstance(program, Program)

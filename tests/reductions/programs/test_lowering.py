@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.reductions.programs.agreement import agree
+from tests.support.drawn import chosen
 from tests.support.hand_programs import BROKEN, LOCK, NETWORK
 from tests.support.loading import load_program
 from tests.support.running import EXAMPLES
@@ -84,7 +85,7 @@ _SOME = f'{_MOVES} {_POINTS} ruleset v: Val do rule "pair" a = b ==> pair.left :
 )
 def test_a_rule_does_what_it_does_to_a_state(rule: str) -> None:
     body = rule if "begin" in rule else rule.replace("==>", "==> begin", 1)
-    agree(load_program(f'{_HEAD} {_SOME} rule "it" {body} end;'), 14)
+    agree(load_program(f'{_HEAD} {_SOME} rule "it" {body} end;'), 10)
 
 
 @pytest.mark.parametrize(
@@ -136,8 +137,8 @@ def test_deadlocks_by_every_rule(deadlock: DeadlockRule) -> None:
     text = f"var a: 0..3; startstate a := 0 end; {rules}"
     for program in (text, text.replace("rule a = 2", "rule a = 3")):
         agree(load_program(program, dialect=dialect), 10)
-    agree(load_program(LOCK, dialect=dialect), 50)
-    agree(load_program(BROKEN, dialect=dialect), 50)
+    agree(load_program(LOCK, dialect=dialect), 20)
+    agree(load_program(BROKEN, dialect=dialect), 20)
 
 
 def test_what_is_undefined_may_be_equal_where_the_dialect_is_lenient() -> None:
@@ -204,7 +205,7 @@ def test_parameters_of_starts_that_are_slots_of_their_own_are_not_enumerated() -
     ],
 )
 def test_what_cannot_be_run_is_refused(program: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(statements, "TURNS", 1000)
+    monkeypatch.setattr(statements, "TURNS", 800)
     with pytest.raises(RefusedError, match=reason):
         lowered(load_program(program), UNLIMITED)
 
@@ -219,7 +220,7 @@ def test_a_loop_that_never_ends_is_an_error() -> None:
 FILES = sorted((EXAMPLES / "programs").glob("*.m"))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", chosen(FILES[::3], FILES), ids=lambda path: path.stem)
 def test_an_example_is_the_same_as_a_system(path: Path) -> None:
     program = load_program(path.read_text("utf-8"))
     if program.layout.bags:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.support.drawn import many
+from tests.support.drawn import chosen, many
 from tests.support.oracle_symmetries import order, without_constants
 from tests.symmetry.detected.drawn_systems import Drawn, drawn
 from tests.symmetry.detected.judging import initial_states, keeps_fairness, least_domains, structure, wrong
@@ -42,11 +42,11 @@ def _judged(one: Drawn) -> tuple[Detected, int]:
 
 
 def test_no_generator_is_wrong_and_most_groups_are_found_whole() -> None:
-    judged = [_judged(one) for one in _systems(20) if len(one.system.fairness) < 2]
+    judged = [_judged(one) for one in _systems(15) if len(one.system.fairness) < 2]
     several = [(detected.order, full) for detected, full in judged if full > 1]
     complete = sum(found == full for found, full in several)
     print(f"{complete} of {len(several)} groups of drawn systems are found whole")
-    assert complete >= 0.85 * len(several) > 5
+    assert complete >= 0.8 * len(several) > 3
 
 
 def test_fairness_constraints_are_taken_to_each_other() -> None:
@@ -56,12 +56,12 @@ def test_fairness_constraints_are_taken_to_each_other() -> None:
     assert max(orders) > 1
 
 
-@pytest.mark.parametrize("entries", [normalising.ENTRIES, 3])
+@pytest.mark.parametrize("entries", chosen([3], [normalising.ENTRIES, 3]))
 def test_normal_forms_alone_find_a_subgroup(monkeypatch: pytest.MonkeyPatch, entries: int) -> None:
     # No event is small, nor a formula; and with so few entries sums are no tables, but pin their values.
     monkeypatch.setattr(event_graph, "SMALL", 0)
     monkeypatch.setattr(normalising, "ENTRIES", entries)
-    judged = [_judged(one) for one in _systems(10)]
+    judged = [_judged(one) for one in _systems(5)]
     several = [(detected.order, full) for detected, full in judged if full > 1]
     complete = sum(found == full for found, full in several)
     print(f"{complete} of {len(several)} groups of drawn systems are found whole by normal forms")

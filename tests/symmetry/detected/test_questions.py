@@ -64,7 +64,7 @@ def test_trying_and_the_solver_say_what_all_valuations_say(
     monkeypatch.setattr(questions, "TRIED", tried)
     monkeypatch.setattr(questions, "SAMPLE", sampled)
     seen = {True: 0, False: 0}
-    for system, domains, candidate in _cases(3):
+    for system, domains, candidate in _cases(2):
         asked = Questions(system, _placed(system, domains), domains, UNLIMITED)
         states = list(product(*map(sorted, domains)))
         for one, event in enumerate(system.events[:4]):
@@ -76,7 +76,7 @@ def test_trying_and_the_solver_say_what_all_valuations_say(
                 guards = event.guard, image.guard
                 same = all(holds(system, guards[0], s) == holds(system, guards[1], candidate.state(s)) for s in states)
                 assert asked.is_same(candidate, *guards) == same
-    assert min(seen.values()) > 5
+    assert min(seen.values()) > 3
 
 
 @pytest.mark.parametrize("tried", [questions.TRIED, 0])

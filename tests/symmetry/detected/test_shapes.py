@@ -37,7 +37,7 @@ end;
 
 
 def _systems() -> list[System]:
-    return [lowered(load_program(_RING), UNLIMITED).system, *(drawn(Random(seed)).system for seed in range(many(3)))]
+    return [lowered(load_program(_RING), UNLIMITED).system, *(drawn(Random(seed)).system for seed in range(many(1)))]
 
 
 def test_events_of_one_shape_are_each_other_renamed() -> None:

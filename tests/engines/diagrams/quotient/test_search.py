@@ -12,7 +12,7 @@ import pytest
 
 from tests.diagrams.plain import as_states
 from tests.engines.diagrams.quotient.drawn import SYMMETRIES, symmetric_system
-from tests.support.drawn import many
+from tests.support.drawn import chosen, many
 from tests.system.judging import Structure, check_path, check_shows, holds, structure
 from tests.system.systems import asked, at, shifted, variable
 from vsym.basics.limits import Budget
@@ -79,7 +79,8 @@ def check(whole: Structure, states: Collection[Vector], found: Sequence[tuple[Pr
 
 def test_real_states_refute_what_their_paths_do() -> None:
     cut = 0
-    for seed in range(many(24)):
+    # Of these, at least one search is cut where its states refute something.
+    for seed in chosen((4, 7, 10, 12), range(many(15))):
         draw = Random(seed)
         system = symmetric_system(draw, fair=True)
         whole = structure(system)
@@ -115,7 +116,8 @@ def swaps(members: int) -> tuple[Symmetry, ...]:
 @pytest.mark.parametrize("strategy", ["within", "representatives"])
 def test_representatives_refute_what_paths_through_their_orbits_do(strategy: StrategyName) -> None:
     cut = 0
-    for seed in range(many(15)):
+    # Of these, at least one search is cut where its states refute something.
+    for seed in chosen((4, 7, 10, 12), range(many(15))):
         draw = Random(f"{strategy} {seed}")
         system = runners(draw) if seed % 5 == 4 else symmetric_system(draw, fair=True)
         whole = structure(system)

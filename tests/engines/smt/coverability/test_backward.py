@@ -12,6 +12,7 @@ from pysmt.fnode import FNode
 from pysmt.typing import INT
 
 from tests.engines.smt.coverability.nets import MANAGER, after, below, drawn, reached, starts
+from tests.support.drawn import many
 from vsym.arithmetic.environment import Environment
 from vsym.basics.limits import UNLIMITED
 from vsym.engines.smt.coverability.backward import Antichain, Backward, Fixpoint
@@ -21,7 +22,7 @@ from vsym.engines.smt.coverability.reading import MOST, Box, Boxes
 from vsym.engines.smt.linear import holds
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(many(25)))
 def test_predecessors_are_what_leads_to_at_least_a_marking(seed: int) -> None:
     random = Random(seed)
     net = drawn(random)
@@ -43,7 +44,7 @@ def _starts(net: Net) -> Callable[[Marking], bool]:
 
 def test_fixpoints_are_invariants_and_what_is_covered_is_never_excluded() -> None:
     safe = 0
-    for seed in range(150):
+    for seed in range(many(60)):
         random = Random(seed)
         net = drawn(random)
         goal = tuple(random.choice([0, 0, 1, 2]) for _ in net.places)
@@ -60,11 +61,11 @@ def test_fixpoints_are_invariants_and_what_is_covered_is_never_excluded() -> Non
             assert not any(bound.refutes(marking) for marking in known for bound in found.bounds)
         elif found is not None and all(high is None for one in net.transfers for high in one.high):
             assert any(below(goal, marking) for marking in reached(net, [found], 12))
-    assert safe > 40
+    assert safe > many(15)
 
 
 def test_an_antichain_has_the_minimal_markings() -> None:
-    for seed in range(60):
+    for seed in range(many(20)):
         random = Random(seed)
         markings = [tuple(random.choice([0, 0, 0, 1, 2]) for _ in range(4)) for _ in range(12)]
         antichain = Antichain()
@@ -80,7 +81,7 @@ def test_an_antichain_has_the_minimal_markings() -> None:
 
 
 def test_a_search_goes_on_where_it_was_stopped() -> None:
-    for seed in range(20):
+    for seed in range(many(10)):
         random = Random(seed)
         net = drawn(random)
         goal = tuple(random.choice([0, 1, 2]) for _ in net.places)

@@ -39,7 +39,7 @@ def _levels(*ranks: tuple[int, ...]) -> Values:
 
 
 @given(RANKS, RANKS, st.tuples(st.integers(0, 2), st.integers(0, 2)), TWO, TWO)
-@settings(DRAWN, max_examples=many(200))
+@settings(DRAWN, max_examples=many(80))
 def test_a_rank_falls_or_stays_while_one_constraint_is_false(
     before: tuple[int, ...],
     after: tuple[int, ...],
@@ -57,7 +57,7 @@ def test_a_rank_falls_or_stays_while_one_constraint_is_false(
 
 
 @given(RANKS, RANKS, st.booleans(), st.booleans())
-@settings(DRAWN, max_examples=many(100))
+@settings(DRAWN, max_examples=many(60))
 def test_a_strategy_leads_to_the_goal_or_lower_inside_its_region(
     before: tuple[int, ...], after: tuple[int, ...], goal: bool, inside: bool
 ) -> None:
@@ -121,7 +121,7 @@ def _step(graph: Graph, number: int) -> tuple[Truth, Truth]:
 
 
 @given(GRAPHS, SETS, SETS, SETS, SETS, SETS, st.tuples(*[st.integers(0, 2)] * 3), st.tuples(*[st.booleans()] * 3))
-@settings(DRAWN, max_examples=many(400))
+@settings(DRAWN, max_examples=many(150))
 def test_what_has_a_rank_is_inevitable(
     graph: Graph,
     reached: frozenset[int],
@@ -159,7 +159,7 @@ def test_what_has_a_rank_is_inevitable(
 
 
 @given(GRAPHS, SETS, SETS, SETS, SETS, SETS, SETS, SETS, st.tuples(*[st.integers(0, 2)] * 3))
-@settings(DRAWN, max_examples=many(400))
+@settings(DRAWN, max_examples=many(150))
 def test_what_has_a_strategy_is_possible(
     graph: Graph,
     reached: frozenset[int],

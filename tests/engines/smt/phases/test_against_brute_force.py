@@ -24,7 +24,7 @@ from tests.system.systems import HERE
 from vsym.logic.properties import Fairness
 from vsym.reductions.evidence import require_system
 
-SEEDS = range(many(40))
+SEEDS = range(many(15))
 
 
 def drawn(seed: int) -> tuple[Automaton, Formula]:
@@ -51,7 +51,7 @@ def test_verdicts_and_smallest_sizes_are_those_of_brute_force() -> None:
             assert size in (sizes[:1] if verdict.smallest else sizes), seed
         elif seed % 3 == 0:
             assert is_confirmed(verdict.proof), seed
-    assert min(counts.values()) > many(10)
+    assert min(counts.values()) > many(3)
 
 
 def test_paths_at_one_size_are_replayed() -> None:
@@ -76,4 +76,4 @@ def test_paths_at_one_size_are_replayed() -> None:
             assert verdict.path is not None
             require_system(system, prop, verdict, verdict.path)
             shown += 1
-    assert shown > many(10)
+    assert shown > many(3)

@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from tests.support.drawn import chosen
 from tests.symmetry.detected.virtual.small import Step, of_values, of_variables, system
 from tests.system.systems import at
 from vsym.basics.limits import UNLIMITED
@@ -47,7 +48,7 @@ def _unanswered(number: int, inside: Formula, answers: list[Answer]) -> set[tupl
 
 @pytest.mark.parametrize("element", ELEMENTS)
 @pytest.mark.parametrize("inside", [TRUE, at("z", "=", 1)], ids=["anywhere", "inside"])
-@pytest.mark.parametrize("other", [(1,), (2,), (3,), (1, 2), (0, 3)])
+@pytest.mark.parametrize("other", chosen([(2,), (0, 3)], [(1,), (2,), (3,), (1, 2), (0, 3)]))
 @pytest.mark.parametrize("number", range(4))
 def test_a_state_without_an_answer_is_found_if_there_is_one(
     number: int, other: tuple[int, ...], inside: Formula, element: str
