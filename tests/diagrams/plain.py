@@ -163,3 +163,30 @@ def rules(draw: st.DrawFn, levels: int) -> Rule:
 def problems(draw: st.DrawFn) -> Problem:
     sizes = draw(sizes_strategy)
     return Problem(sizes, tuple(draw(rules(len(sizes))) for _ in range(draw(st.integers(1, 4)))))
+
+
+@st.composite
+def flows(draw: st.DrawFn) -> Problem:
+    """Processes that go from each level to the next, some under a guard or into little room, and a few other ways."""
+    levels = draw(st.integers(3, 5))
+    most = draw(st.integers(2, 7 - levels))
+    sizes = tuple(draw(st.sampled_from((most + 1, most + 1, most, 2))) for _ in range(levels))
+    found: list[Rule] = []
+
+    def move(source: int, target: int, by: int, guards: Sequence[Constraint]) -> None:
+        found.append(Rule(draw(st.sampled_from(guards)), (change(source, -by), change(target, by))))
+
+    for source in range(levels - 1):
+        bound = Linear(((draw(st.integers(0, levels - 1)), 1),), None, draw(st.integers(0, most - 1)))
+        move(source, source + 1, 1, (Conjunction(), Conjunction(), Conjunction(), bound))
+    for _ in range(draw(st.integers(0, 2))):
+        source, distance = draw(st.integers(0, levels - 1)), draw(st.integers(1, levels - 1))
+        guard = draw(linears(levels))
+        move(source, (source + distance) % levels, draw(st.sampled_from((1, 1, 2))), (Conjunction(), guard))
+    if draw(st.booleans()):
+        found.append(draw(rules(levels)))
+    return Problem(sizes, tuple(found))
+
+
+def change(level: int, by: int) -> Assignment:
+    return Assignment(level, ((level, 1),), by)

@@ -120,6 +120,14 @@ def test_the_work_for_counters_grows_with_their_range_not_with_its_square() -> N
     assert peak(400) < 2.2 * peak(200)
 
 
+def test_counters_of_which_processes_flow_take_no_more_nodes_than_their_set() -> None:
+    """Neither images that a set has already are built, nor lists that wait for a process that comes to their level."""
+    sizes = [101] * 8
+    space = Space(sizes)
+    reached = Relation(space, ring_events(sizes)).reachable(space.single((100, *(0 for _ in sizes[1:]))))
+    assert reached.node_count <= space.peak_node_count < 1.2 * reached.node_count
+
+
 def test_the_limits_are_looked_at_while_a_level_is_filled() -> None:
     looks: list[int] = []
     space = Space([100_000], check=lambda: looks.append(len(looks)))

@@ -16,8 +16,10 @@ from tests.diagrams.plain import (
     Vector,
     all_vectors,
     as_states,
+    change,
     closure,
     constraints,
+    flows,
     holds,
     image,
     inverted,
@@ -71,6 +73,58 @@ def test_steps_and_closures_in_a_limit_and_without(problem: Problem, data: st.Da
             assert set(close(states, within)) == closure(following, some, limit)
 
 
+@settings(max_examples=many(12), deadline=None)
+@given(flows(), st.data())
+def test_what_flows_from_level_to_level_ends_where_steps_end(problem: Problem, data: st.DataObject) -> None:
+    """From all on the first level, and from drawn vectors; the relation remembers results of the starts before."""
+    space, successors, everything = Space(problem.sizes), steps(problem), all_vectors(problem.sizes)
+    relation = relation_of(space, problem)
+    together = {(problem.sizes[0] - 1, *(0 for _ in problem.sizes[1:]))}
+    for some in (together, data.draw(vector_sets(problem.sizes)), data.draw(vector_sets(problem.sizes))):
+        assert set(relation.reachable(as_states(space, some))) == closure(successors, some, everything)
+
+
+BESIDE = {
+    "nothing": None,
+    "back to the second": Rule(Conjunction(), (change(3, -1), change(1, 1))),
+    "more of them": Rule(compare({3: 1}, ">=", 2), (change(1, 1),)),
+    "an assignment": Rule(compare({1: 1}, ">=", 2), (Assignment(1, (), 1), change(2, 1))),
+    "a guard that stays": Rule(compare({1: 1}, "=", 2), (change(2, -1), change(3, 1))),
+    "past a level": Rule(Conjunction(), (change(1, -1), change(3, 1))),
+    "two at once": Rule(Conjunction(), (change(1, -2), change(2, 2))),
+}
+"""A rule beside those by which processes flow; all but the first read or change the second level."""
+
+
+SECOND = {
+    "always one": Rule(Conjunction(), (change(1, -1), change(2, 1))),
+    "but from 2": Rule(compare({1: 1}, "!=", 2), (change(1, -1), change(2, 1))),
+    "two for one": Rule(Conjunction(), (change(1, -2), change(2, 1))),
+    "one for two": Rule(Conjunction(), (change(1, -1), change(2, 2))),
+}
+"""The rule by which processes leave the second level."""
+
+
+@pytest.mark.parametrize("beside", BESIDE.values(), ids=list(BESIDE))
+@pytest.mark.parametrize("second", SECOND.values(), ids=list(SECOND))
+@pytest.mark.parametrize("room", [4, 2])
+def test_what_disturbs_a_flow(beside: Rule | None, second: Rule, room: int) -> None:
+    """Processes flow through the second level only where its first rule is the only one there."""
+    first, third = (Rule(Conjunction(), (change(place, -1), change(place + 1, 1))) for place in (0, 2))
+    rules = (first, second, third, *((beside,) if beside else ()))
+    problem = Problem((4, 4, room, 4), rules)
+    space, successors, everything = Space(problem.sizes), steps(problem), all_vectors(problem.sizes)
+    relation = relation_of(space, problem)
+    starts: tuple[set[Vector], ...] = (
+        {(3, 0, 0, 0)},
+        {(2, 0, 1, 0), (0, 3, 0, 0)},
+        {(1, 2, 0, 0), (1, 0, 0, 0)},
+        {(2, 1, 1, 3)},
+    )
+    for some in starts:
+        assert set(relation.reachable(as_states(space, some))) == closure(successors, some, everything)
+
+
 @settings(max_examples=many(5), deadline=None)
 @given(problems(), st.data())
 def test_states_in_which_events_are_enabled(problem: Problem, data: st.DataObject) -> None:
@@ -89,10 +143,6 @@ def closures(sizes: tuple[int, ...], rules: tuple[Rule, ...], *starts: tuple[int
     found = [list(relation.reachable(space.single(start))) for start in starts]
     assert found == [list(relation.reachable(space.single(start), space.full)) for start in starts]
     return found
-
-
-def change(level: int, by: int) -> Assignment:
-    return Assignment(level, ((level, 1),), by)
 
 
 def test_a_list_that_was_cut_off_by_the_domain_goes_on_elsewhere() -> None:

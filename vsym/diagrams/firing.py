@@ -31,11 +31,13 @@ class Firing:
         self._union = algebra.union
         self._intersection = algebra.intersection
         self._collapsed: dict[int, int] = {}
+        self._added: dict[tuple[Reading, int, int], int] = {}
         self.patience: Patience | None = None
 
     def forget(self) -> None:
         """Drop the remembered results; those of the readers stay with the readers."""
         self._collapsed.clear()
+        self._added.clear()
 
     def fire(self, reader: Reading | None, node: int, limit: int) -> int:
         """The image of a node that stands at the reader's level."""
@@ -43,6 +45,12 @@ class Firing:
             return EMPTY
         if reader.done:
             return node if limit == ANY else self._intersection(node, limit)
+        if reader.slides and limit == ANY:
+            nodes, move = self._nodes, reader.move
+            if move < 0:
+                return nodes.advance(node, -move)
+            if nodes.last[node] + move < reader.size:
+                return nodes.shift(node, move)
         key = (node, limit)
         result = reader.fired.get(key)
         if result is None:
@@ -60,6 +68,8 @@ class Firing:
                 for part in reader.parts:
                     result = self._union(result, self.fire(part, node, limit))
                 return result
+        if reader.passing:
+            return self._map(reader, node, limit)
         mapped = self._map(*self._aligned(reader, node, limit))
         if reader.assigned is not None:
             return nodes.cell(reader.assigned, self._collapse(mapped), EMPTY)
@@ -82,6 +92,10 @@ class Firing:
     def _map(self, reader: Reading | None, node: int, limit: int) -> int:
         """The list in which each value continues with the image of what it continued with, values as they were."""
         nodes, cells, fire = self._nodes, self._nodes.cells, self.fire
+        if reader is None or not node or not limit:
+            return EMPTY
+        if reader.final:
+            return node if limit == ANY else self._intersection(node, limit)
         pending: list[tuple[Reading, tuple[int, int], int, int]] = []
         tail = EMPTY
         while reader is not None and node and limit:
@@ -96,15 +110,58 @@ class Firing:
             if limit != ANY:
                 limit_gap, limit_down, limit_right = cells[nodes.advance(limit, gap)]
                 inside, limit = (EMPTY, nodes.advance(limit, gap + 1)) if limit_gap else (limit_down, limit_right)
-            reader = reader.advance(gap)
-            if reader is None:
-                break
+            if not reader.stationary:
+                reader = reader.advance(gap)
+                if reader is None:
+                    break
             pending.append((here, key, gap, fire(reader.down(), down, inside)))
-            node, reader = right, reader.right()
+            node = right
+            if not reader.stationary:
+                reader = reader.right()
         for here, key, gap, down in reversed(pending):
             tail = nodes.cell(gap, down, tail)
             here.mapped[key] = tail
         return tail
+
+    def add(self, reader: Reading | None, node: int, limit: int, target: int) -> int:
+        """The union of `target` with the image of a node: where it has the image already, nothing is built of it."""
+        if reader is None or not node or not limit:
+            return target
+        if not target or not reader.passing or reader.done or limit != ANY or isinstance(reader, Joint):
+            return self._union(target, self.fire(reader, node, limit))
+        nodes, cells, added = self._nodes, self._nodes.cells, self._added
+        pending: list[tuple[tuple[Reading, int, int], int, int]] = []
+        here: Reading | None = reader
+        while here is not None and node:
+            if not target:
+                target = self._map(here, node, ANY)
+                break
+            key = (here, node, target)
+            result = added.get(key)
+            if result is not None:
+                target = result
+                break
+            nodes.work()
+            gap, down, right = cells[node]
+            target_gap, below, target_right = cells[target]
+            if target_gap < gap:
+                pending.append((key, target_gap, below))
+                node, target = nodes.cell(gap - target_gap - 1, down, right), target_right
+                here = here.advance(target_gap + 1)
+                continue
+            here = here.advance(gap)
+            if here is None:
+                break
+            if gap < target_gap:
+                target, below = nodes.cell(target_gap - gap - 1, below, target_right), EMPTY
+            else:
+                target = target_right
+            pending.append((key, gap, self.add(here.down(), down, ANY, below)))
+            node, here = right, here.right()
+        for key, gap, down in reversed(pending):
+            target = nodes.cell(gap, down, target)
+            added[key] = target
+        return target
 
     def leads(self, reader: Reading | None, node: int, limit: int) -> bool:
         """Tells if the image is not empty: the walk ends at the first vector of it, and builds no node of it."""
@@ -248,23 +305,28 @@ class Joint:
         "_readers",
         "assigned",
         "done",
+        "final",
         "fired",
         "length",
         "mapped",
         "move",
         "parts",
+        "passing",
         "released",
         "size",
+        "slides",
+        "stationary",
     )
 
     def __init__(self, joints: Joints, readers: list[Reader]) -> None:
         self._joints = joints
         self._readers = readers
         one = readers[0]
-        self.done = False
+        self.done = self.final = self.slides = self.stationary = False
+        self.passing = one.passing
         self.size, self.released, self.length, self.assigned, self.move = _change(one)
         self.fired: dict[tuple[int, int], int] = {}
-        self.mapped: dict[tuple[int, int], int] = {}
+        self.mapped = self.fired if self.passing else dict[tuple[int, int], int]()
         self._advanced: dict[int, Reading | None] = {}
         self._down: Reading | _Later | None = "unknown"
         changes: dict[object, list[Reader]] = {}

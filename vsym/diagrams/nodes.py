@@ -209,14 +209,17 @@ class Nodes:
 
     def below(self, roots: Iterable[int]) -> list[int]:
         """All nodes that the roots need, the roots included, each after the ones that it refers to."""
-        seen: set[int] = set()
-        waiting = [root for root in roots if root >= _FIRST]
+        cells = self.cells
+        seen = {root for root in roots if root >= _FIRST}
+        waiting = list(seen)
         while waiting:
-            node = waiting.pop()
-            if node not in seen:
-                seen.add(node)
-                _, down, right = self.cells[node]
-                waiting.extend(other for other in (down, right) if other >= _FIRST)
+            _, down, right = cells[waiting.pop()]
+            if down >= _FIRST and down not in seen:
+                seen.add(down)
+                waiting.append(down)
+            if right >= _FIRST and right not in seen:
+                seen.add(right)
+                waiting.append(right)
         return sorted(seen)
 
     def keep(self, roots: Iterable[int]) -> None:
@@ -256,11 +259,12 @@ class Combination:
         It is no `__call__`, as that goes through the interpreter's own stack, whose depth cannot be raised.
         """
         nodes, results = self._nodes, self._known
-        cells, keep_left, keep_right = nodes.cells, self._left, self._right
+        cells, both, keep_left, keep_right = nodes.cells, self._both, self._left, self._right
+        combine = self.combine
         pending: list[tuple[tuple[int, int], int, int]] = []
         while True:
             if left == right:
-                tail = left if self._both else EMPTY
+                tail = left if both else EMPTY
                 break
             if not left:
                 tail = right if keep_right else EMPTY
@@ -279,7 +283,11 @@ class Combination:
             gap, down, rest = cells[left]
             other_gap, other_down, other_rest = cells[right]
             if gap == other_gap:
-                pending.append((key, gap, self.combine(down, other_down)))
+                if down != other_down:
+                    down = combine(down, other_down)
+                elif not both:
+                    down = EMPTY
+                pending.append((key, gap, down))
                 left, right = rest, other_rest
             elif gap < other_gap:
                 pending.append((key, gap, down if keep_left else EMPTY))

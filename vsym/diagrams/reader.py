@@ -132,15 +132,18 @@ class Readers:
         return reader
 
 
-_NOTHING = (None, None, None, 0, EVERY_VALUE, None)
+_UNCHANGED = (None, None, None, 0)
+_NOTHING = (*_UNCHANGED, EVERY_VALUE, None)
 
 
 class Reader:
     """A program part of the way through a vector; it has a `number` in the order in which readers were made.
 
-    `fired` and `mapped` remember its results by (node, limit). `done`: all that follows is let through unchanged.
-    `stationary`: a further value at this level makes no difference. `first`: how far it is to the next value that is
-    allowed here. The other attributes are the level's part of the program.
+    `fired` and `mapped` remember its results by (node, limit): of all of this level, and of its values alone.
+    `passing`: nothing is done to this level. `final`: from here on nothing else is, and all values are let through.
+    `done`: both. `slides`: `final`, and all that is done is that values grow by `move`. `stationary`: a further value
+    at this level makes no difference. `first`: how far it is to the next value that is allowed here. The other
+    attributes are the level's part of the program.
     """
 
     __slots__ = (
@@ -152,6 +155,7 @@ class Reader:
         "_work",
         "assigned",
         "done",
+        "final",
         "fired",
         "first",
         "length",
@@ -159,8 +163,10 @@ class Reader:
         "mapped",
         "move",
         "number",
+        "passing",
         "released",
         "size",
+        "slides",
         "stationary",
     )
 
@@ -173,10 +179,14 @@ class Reader:
         self.released = work.released if work else None
         self.length = work.length if work else None
         self.size = readers.sizes[level] if level < len(readers.sizes) else 0
+        self.passing = work is None or (work.released, work.length, work.assigned, work.move) == _UNCHANGED
         self.fired: dict[tuple[int, int], int] = {}
-        self.mapped: dict[tuple[int, int], int] = {}
+        self.mapped = self.fired if self.passing else dict[tuple[int, int], int]()
         self.stationary = values == EVERY_VALUE and all(total.level != level for total, _, _ in bounds)
-        self.done = work is None and values == EVERY_VALUE and not bounds
+        after = work is None or (work.values == EVERY_VALUE and work.rest is None)
+        self.final = after and values == EVERY_VALUE and not bounds
+        self.done = self.final and work is None
+        self.slides = self.final and self.move != 0 and self.released is None and self.assigned is None
         self.first = values[0]
         self._values = values
         self._work = work

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from vsym.basics.frozen import frozen
 from vsym.diagrams.firing import Firing
@@ -56,7 +57,7 @@ class Saturation:
         self._union = algebra.union
         self._depth = len(readers.sizes)
         self._levels = [_Level(size) for size in readers.sizes]
-        self._fire = firing.fire
+        self._fire, self._add = firing.fire, firing.add
         for program in programs:
             start = readers.start(program)
             if start is not None and program.changes:
@@ -96,6 +97,8 @@ class Saturation:
     def _close(self, level: int, node: int, limit: int) -> int:
         """The node closed under the events that move this level's value or keep it, and all lower events."""
         nodes, events = self._nodes, self._levels[level]
+        if not events.rise:
+            return self._fallen(level, node, limit)
         waiting: list[_Entry] = []
         position, tail = self._open(level, waiting, 0, node, limit)
         while waiting:
@@ -104,7 +107,7 @@ class Saturation:
             tail = nodes.shift(tail, position - value - 1)
             limit = entry.limit_right
             phase = events.phase(value)
-            down = self._settle(level, phase, entry, tail)
+            down = self._settle(level, phase, entry.down, entry.inside, tail)
             grown = self._pushed(events, phase, value, down, tail, limit) if down else tail
             if grown != tail:
                 entry.down = down
@@ -146,39 +149,111 @@ class Saturation:
             if gap:
                 node = nodes.cell(gap - 1, down, right)
             elif phase.pushes:
-                entry.down = self._settle(level, phase, entry, EMPTY)
+                entry.down = self._settle(level, phase, entry.down, entry.inside, EMPTY)
                 node = self._pushed(events, phase, position, entry.down, right, limit_right)
             else:
                 node = right
             position, limit = position + 1, limit_right
         return position, EMPTY
 
-    def _settle(self, level: int, phase: _Phase, entry: _Entry, tail: int) -> int:
+    def _fallen(self, level: int, node: int, limit: int) -> int:
+        """The same at a level whose value no event raises: each value is closed once, after the greater ones."""
+        nodes, cells, events = self._nodes, self._nodes.cells, self._levels[level]
+        waiting: list[tuple[int, int, int, int, int]] = []
+        position, tail = 0, EMPTY
+        while node and limit:
+            gap, down, right = cells[node]
+            if gap and not events.fall:
+                node, limit, position = nodes.advance(node, gap), nodes.advance(limit, gap), position + gap
+                continue
+            limit_gap, inside, limit_right = cells[limit]
+            if limit_gap:
+                node, limit = nodes.advance(node, limit_gap), nodes.advance(limit, limit_gap)
+                position += limit_gap
+                continue
+            result = events.phase(position).closed.get((node, limit))
+            if result is not None:
+                tail = result
+                break
+            nodes.work()
+            waiting.append((position, node, EMPTY if gap else down, limit, inside))
+            node = nodes.cell(gap - 1, down, right) if gap else right
+            position, limit = position + 1, limit_right
+        for value, node, down, limit, inside in reversed(waiting):
+            phase = events.phase(value)
+            tail = nodes.shift(tail, position - value - 1)
+            down = self._settle(level, phase, down, inside, tail)
+            tail, position = nodes.cell(0, down, tail), value
+            phase.closed[node, limit] = phase.closed[tail, limit] = tail
+        return nodes.shift(tail, position)
+
+    def _settle(self, level: int, phase: _Phase, down: int, inside: int, tail: int) -> int:
         """The node that continues a value, once closed under what keeps the value and what comes from greater ones."""
-        nodes, union, fire = self._nodes, self._union, self._fire
-        inside = entry.inside
-        down = self.saturate(level + 1, entry.down, inside)
+        nodes, saturate, add = self._nodes, self.saturate, self._add
+        result = saturate(level + 1, down, inside)
         for distance, reader in phase.pulls:
             source = nodes.child(tail, distance - 1)
-            if source:
-                down = union(down, fire(reader, source, inside))
-        while True:
-            grown = self.saturate(level + 1, down, inside)
+            if not source:
+                continue
+            comes = inside == ANY and reader.slides and reader.move == 1
+            if comes and not result and self._has_room(level + 1, source):
+                result = self._poured(level + 1, source)
+            else:
+                result = add(reader, source, inside, result)
+        if phase.pulls:
+            result = saturate(level + 1, result, inside)
+        while phase.local:
+            grown = result
             for reader in phase.local:
-                grown = union(grown, fire(reader, grown, inside))
-            if grown == down:
-                return down
-            down = grown
+                grown = add(reader, grown, inside, grown)
+            if grown == result:
+                break
+            result = saturate(level + 1, grown, inside)
+        return result
+
+    def _poured(self, level: int, closed: int) -> int:
+        """The closure of a closed list whose values all grow by one: one more process comes to this level.
+
+        Where processes only flow on (`flows`), this is the list itself as what follows 0, and before it, at 0, what is
+        below 0 in the list, with one more process and closed again. For from a value v + 2 the level's event leads to
+        v + 1, where the list has its image already, as it did from v + 1 to v; and what leads from 1 to 0 is what is
+        below 0 in the list, with one more process on the next level. So a process that comes is taken from level to
+        level at once, and no list is looked through.
+        """
+        nodes, passed = self._nodes, list[tuple[_Level, int]]()
+        while True:
+            events = self._levels[level]
+            result = events.poured.get(closed, EMPTY)
+            if result:
+                break
+            nodes.work()
+            # Where the list has no 0, what is below its first value has no room, or it would have flowed on.
+            _, down, _ = nodes.cells[closed]
+            if not events.flows or not self._has_room(level + 1, down):
+                result = events.poured[closed] = self.saturate(level, nodes.shift(closed, 1), ANY)
+                break
+            passed.append((events, closed))
+            level, closed = level + 1, down
+        for events, closed in reversed(passed):
+            result = nodes.cell(0, result, closed)
+            events.poured[closed] = events.saturated[result, ANY] = result
+        return result
+
+    def _has_room(self, level: int, node: int) -> bool:
+        """Tells if all values of a list at a level can grow by one."""
+        return self._nodes.last[node] + 1 < self._levels[level].size
 
     def _pushed(self, events: _Level, phase: _Phase, value: int, down: int, tail: int, limit: int) -> int:
         """The list after a value, with what events bring to it from that value."""
-        nodes, fire = self._nodes, self._fire
+        nodes = self._nodes
         grown = tail
         for distance, reader in phase.pushes:
             inside = nodes.child(limit, distance - 1)
             if inside and value + distance < events.size:
-                reached = fire(reader, down, inside)
-                grown = self._union(grown, nodes.cell(distance - 1, reached, EMPTY)) if reached else grown
+                before = nodes.child(grown, distance - 1)
+                reached = self._add(reader, down, inside, before)
+                if reached != before:
+                    grown = self._union(grown, nodes.cell(distance - 1, reached, EMPTY))
         return grown
 
     def _known(self, events: _Level, position: int, node: int, limit: int) -> int | None:
@@ -226,7 +301,8 @@ class _Level:
         self.fall = 0
         self.rise = 0
         self.saturated: dict[tuple[int, int], int] = {}
-        self._moving: list[tuple[Reader | None, int]] = []
+        self.poured: dict[int, int] = {}
+        self._moving: tuple[int, list[tuple[Reader | None, int]]] = (0, [])
         self._phases: list[_Phase] = []
         self._final = False
 
@@ -235,9 +311,17 @@ class _Level:
         if start.assigned is not None or start.released is not None:
             self.jumps.append(start)
         else:
-            self._moving.append((start, start.move))
+            self._moving[1].append((start, start.move))
             self.fall = max(self.fall, -start.move)
             self.rise = max(self.rise, start.move)
+
+    @cached_property
+    def flows(self) -> bool:
+        """Tells if there is one event, by which the value falls by one and the next level's grows by one, always."""
+        phase = self.phase(0)
+        if self.jumps or self.chains or self.rise or self.fall > 1 or self.phase(1) is not phase:
+            return False
+        return len(phase.pulls) == 1 and all(reader.slides and reader.move == 1 for _, reader in phase.pulls)
 
     def phase(self, value: int) -> _Phase:
         """The phase at a value of the level; from some value on it is always the same one."""
@@ -245,15 +329,19 @@ class _Level:
         while len(phases) <= value:
             if self._final:
                 return phases[-1]
-            here = self._moving
-            phases.append(_phase(here))
-            self._moving = [(reader.right() if reader else None, move) for reader, move in here]
-            self._final = self._moving == here
+            place, here = self._moving
+            # What makes readers may be interrupted: then the same place comes again.
+            if place == len(phases):
+                phases.append(_phase(here))
+            further = [(reader.right() if reader else None, move) for reader, move in here]
+            self._final = further == here
+            self._moving = place + 1, further
         return phases[value]
 
     def forget(self) -> None:
         """Drop the remembered results."""
         self.saturated.clear()
+        self.poured.clear()
         for phase in self._phases:
             phase.closed.clear()
 

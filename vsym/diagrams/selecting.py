@@ -127,18 +127,25 @@ def enables(nodes: Nodes, algebra: Algebra, readers: Readers, events: Iterable[E
     return any(firing.leads(readers.start(one, level=0), node, ANY) for one in programs if one is not None)
 
 
-def full_nodes(nodes: Nodes, sizes: Sequence[int]) -> tuple[int, ...]:
-    """For each level, and the end, the node of all vectors from this level on."""
-    built = [ONE]
-    for size in reversed(sizes):
-        built.append(nodes.fill(built[-1], size))
-    return tuple(reversed(built))
+class Full:
+    """The nodes of all vectors from each level on, and at the end, each made when it is first needed."""
+
+    def __init__(self, nodes: Nodes, sizes: Sequence[int]) -> None:
+        self._nodes, self._sizes = nodes, sizes
+        self._from_end = [ONE]
+
+    def at(self, level: int) -> int:
+        """The node of all vectors from a level on."""
+        made, sizes = self._from_end, self._sizes
+        while len(made) <= len(sizes) - level:
+            made.append(self._nodes.fill(made[-1], sizes[-len(made)]))
+        return made[len(sizes) - level]
 
 
-def build(nodes: Nodes, readers: Readers, program: Program, full: Sequence[int]) -> int:
+def build(nodes: Nodes, readers: Readers, program: Program, full: Full) -> int:
     """The node, at the first level, of all vectors that a program without changes lets through."""
     if program.bottom < 0:
-        return full[0]
+        return full.at(0)
     start = readers.start(program)
     node = _Building(nodes, program.sizes, full).level(start) if start is not None else EMPTY
     for size in reversed(program.sizes[: program.top]):
@@ -147,7 +154,7 @@ def build(nodes: Nodes, readers: Readers, program: Program, full: Sequence[int])
 
 
 class _Building:
-    def __init__(self, nodes: Nodes, sizes: Sequence[int], full: Sequence[int]) -> None:
+    def __init__(self, nodes: Nodes, sizes: Sequence[int], full: Full) -> None:
         self._nodes = nodes
         self._sizes = sizes
         self._full = full
@@ -157,7 +164,7 @@ class _Building:
         """The node of what a reader lets through from the beginning of its level on."""
         if reader is None:
             return EMPTY
-        return self._full[reader.level] if reader.done else self._values(reader, self._sizes[reader.level])
+        return self._full.at(reader.level) if reader.done else self._values(reader, self._sizes[reader.level])
 
     def _values(self, reader: Reader | None, length: int) -> int:
         """The list of the next `length` values, each with what is let through after it.

@@ -16,7 +16,7 @@ from vsym.diagrams.events import Event
 from vsym.diagrams.firing import Joints
 from vsym.diagrams.nodes import EMPTY, ONE, Algebra, Forgetful, Nodes, deep
 from vsym.diagrams.reader import Readers, compile_event
-from vsym.diagrams.selecting import Selecting, build, enabled, enables, full_nodes
+from vsym.diagrams.selecting import Full, Selecting, build, enabled, enables
 from vsym.diagrams.symmetry.action import Action
 from vsym.diagrams.symmetry.permuting import Comparing, Permuting
 
@@ -67,7 +67,7 @@ class Space:
     @property
     def full(self) -> StateSet:
         """The set of all vectors."""
-        return self.wrap(full_nodes(self.nodes, self.sizes)[0])
+        return self.wrap(Full(self.nodes, self.sizes).at(0))
 
     def single(self, vector: Sequence[int]) -> StateSet:
         """The set of one vector; raises ValueError if it is not in the space."""
@@ -106,7 +106,7 @@ class Space:
         """The set of a constraint that has few cases."""
         states = self.empty
         with self.deep():
-            full = full_nodes(self.nodes, self.sizes)
+            full = Full(self.nodes, self.sizes)
             for case in cases(constraint):
                 program = compile_event(self.sizes, Event(case), "guard")
                 if program is not None:
@@ -279,7 +279,7 @@ def extended(states: StateSet, space: Space) -> StateSet:
     depth = len(own.sizes)
     if space.sizes[:depth] != own.sizes:
         raise ValueError("the levels of the space do not begin with those of the set")
-    made = {EMPTY: EMPTY, ONE: full_nodes(space.nodes, space.sizes[depth:])[0]}
+    made = {EMPTY: EMPTY, ONE: Full(space.nodes, space.sizes[depth:]).at(0)}
     for node in own.nodes.below([states.node]):
         gap, down, right = own.nodes.cells[node]
         space.nodes.work()
