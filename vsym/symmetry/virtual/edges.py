@@ -58,17 +58,17 @@ class Exchanges:
 
         Raises UndecidedError.
         """
-        swaps = list(itertools.permutations(self._rows, 2))
-        breaks = disjunction(self._breaks(first, one, second, other) for one, other in swaps)
+        swaps = itertools.permutations(self._rows, 2)
+        breaks = {(one, other): self._breaks(first, one, second, other) for one, other in swaps}
         # Even to pose a question takes time.
         self._budget.check()
-        values = self._session.model(self._states.symbols, self._states.translate(breaks))
+        values = self._session.model(self._states.symbols, self._states.translate(disjunction(breaks.values())))
         if values is None:
             return None
         counts, shared = self._states.of(values)
         frame = self._states.matrix.frame
         value_of = frame.reader(counts, shared)
-        one, other = next(pair for pair in swaps if satisfied(self._breaks(first, pair[0], second, pair[1]), value_of))
+        one, other = next(swap for swap, changed in breaks.items() if satisfied(changed, value_of))
         return Exchange(first, one, second, other, frame, counts, shared)
 
     def _breaks(self, first: Processes, one: str, second: Processes, other: str) -> Formula:
