@@ -163,7 +163,9 @@ def test_the_schema_is_printed(vsym: Vsym, tmp_path: Path) -> None:
 
 def test_the_handbook_is_in_documents_too(vsym: Vsym) -> None:
     section = document(vsym("explain", "VS203", "--json"))
-    assert section["title"] in document(vsym("explain", "--json"))["sections"]
+    contents = document(vsym("explain", "--json"))
+    assert section["title"] in contents["sections"]
+    assert section["schema_version"] == contents["schema_version"] == 2
     assert section["markdown"] in (EXAMPLES.parent / "docs" / "errors.md").read_text("utf-8")
 
 

@@ -15,6 +15,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.options import HOLDS, RefusedError
 from vsym.basics.source import did_you_mean
 from vsym.commands.answer import Answer
+from vsym.show.documents import opening
 
 
 def explain(name: str) -> Answer:
@@ -25,13 +26,15 @@ def explain(name: str) -> Answer:
         hint = did_you_mean(name, names) or "`vsym explain` lists all"
         raise RefusedError(f"the handbook has nothing on `{name}`; {hint}")
     lines = (Text(section.title, "bold"), Text(""), _Styled(section.text))
-    return Answer(HOLDS, lines, {"title": section.title, "also": [*section.also], "markdown": section.text})
+    return Answer(
+        HOLDS, lines, {**opening(), "title": section.title, "also": [*section.also], "markdown": section.text}
+    )
 
 
 def contents() -> Answer:
     """The titles of all sections."""
     titles = [section.title for section in resources.sections()]
-    return Answer(HOLDS, tuple(Text(title) for title in titles), {"sections": [*titles]})
+    return Answer(HOLDS, tuple(Text(title) for title in titles), {**opening(), "sections": [*titles]})
 
 
 def schema() -> Answer:

@@ -180,7 +180,7 @@ class SweepDocument(Opening):
     """A sentence for each property."""
 
 
-class SectionDocument(TypedDict):
+class SectionDocument(Opening):
     """The document of `vsym explain NAME`."""
 
     title: str
@@ -189,7 +189,7 @@ class SectionDocument(TypedDict):
     markdown: str
 
 
-class ContentsDocument(TypedDict):
+class ContentsDocument(Opening):
     """The document of `vsym explain` without a name."""
 
     sections: list[str]
