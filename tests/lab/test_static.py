@@ -159,6 +159,10 @@ def test_it_starts_without_a_network_and_the_keys_are_enough(page: Page) -> None
     # Whether there is a newer page, the browser finds out in a process of its own, which has a network.
     assert {*Files.asked} <= {"/sw.js"}
     by_keys(page)
+    # A digit takes a step, as in a handout.
+    expect(page.locator(".choices button").first).to_have_attribute("aria-keyshortcuts", "1")
+    page.keyboard.press("1")
+    expect(page.locator("#path .said")).to_contain_text("State 2 of 2")
 
 
 def test_a_memory_that_does_not_fit_is_thrown_away(page: Page) -> None:

@@ -1,9 +1,10 @@
 // Paths through the states that stand in the page. A state stands for its orbit, so that names are exchanged as a path
 // goes on: `naming` says by which name each of the names in a state's text goes.
 import { button, element } from "../page/path/element.js";
-import { conditions, repeated, said, table } from "../page/path/hand.js";
+import { repeated, said, table } from "../page/path/hand.js";
 import { tones } from "../page/path/lanes.js";
 import { Stepper } from "../page/path/stepper.js";
+import { disabledItems, stepItems, stepKeys } from "../page/path/steps.js";
 
 /** @typedef {[label: string, by: string, size: number, place: number | null, fault: string | null, renamed: number[]]} Option */
 /** @typedef {{ cells: string[], rows: [string, string][], options: Option[], disabled: number[] }} Scene */
@@ -69,19 +70,12 @@ const follow = (at) => {
 
 /** @param {number} wanted */
 const take = (wanted) => {
-  const option = scene().options[wanted];
-  if (!option) return;
-  const [label, by, , place, , exchanged] = option;
+  const [label, by, , place, , exchanged] = scene().options[wanted];
   if (place === null) return;
   const { naming } = here();
   const next = exchanged.length ? exchanged.map((name) => naming[name]) : naming;
   path = [...path.slice(0, stepper.at + 1), { place, naming: next, mover: first(renamed(by, naming)), step: label }];
   follow(path.length - 1);
-};
-
-const random = () => {
-  const open = scene().options.flatMap((option, place) => (option[3] === null ? [] : [place]));
-  if (open.length) take(open[Math.floor(Math.random() * open.length)]);
 };
 
 const restart = () => {
@@ -90,57 +84,44 @@ const restart = () => {
   follow(0);
 };
 
-/** @type {(option: Option, key: number) => HTMLElement} */
-const choice = ([label, by, size, place, fault], key) => {
-  const who = renamed(by, here().naming);
-  const inside = [
-    element("span", { class: "key" }, key + 1),
-    element("span", { class: "name" }, label),
-    who && element("span", { class: "by" }, ` by ${who}`),
-    size > 1 && element("span", { class: "alike" }, ` – ${size.toLocaleString("en")} alike`),
-    fault && element("span", { class: "fault" }, ` – ${fault}`),
-    !fault && place === null && element("span", { class: "alike" }, " – leads to a state that is not on this page"),
-  ];
-  const keys = { disabled: place === null, "aria-keyshortcuts": key < 9 && String(key + 1) };
-  return element(
-    "li",
-    {},
-    button(inside, () => take(key), keys),
-  );
-};
+/** @returns {import("../page/path/steps.js").Step[]} */
+const steps = () =>
+  scene().options.map(([label, by, size, place, fault], option) => ({
+    label,
+    by: renamed(by, here().naming),
+    size,
+    fault,
+    lack: place === null && !fault ? "leads to a state that is not on this page" : "",
+    take: () => take(option),
+  }));
 
 /** @param {number} which */
 const reason = (which) => {
   const [label, by, why] = data.reasons[which];
   const { naming } = here();
-  const who = renamed(by, naming);
-  const lines = conditions(
-    why.map(([condition, told]) => ({
-      condition,
-      values: told.map(([name, value]) => [renamed(name, naming), renamed(value, naming)]),
-    })),
-  );
-  const summary = [element("span", { class: "name" }, label), element("span", { class: "by" }, who && ` by ${who}`)];
-  return element("li", {}, element("details", {}, element("summary", {}, summary), lines));
+  /** @type {(told: [string, string][]) => [string, string][]} */
+  const exchanged = (told) => told.map(([name, value]) => [renamed(name, naming), renamed(value, naming)]);
+  const hindrances = why.map(([condition, told]) => ({ condition, values: exchanged(told) }));
+  return { label, by: renamed(by, naming), hindrances };
 };
 
 const arrive = () => {
   const { rows: pairs, options, disabled } = scene();
   const { naming } = here();
   rows.replaceChildren(...said(pairs.map(([name, told]) => [name, renamed(told, naming)])));
-  possible.replaceChildren(...options.map(choice));
+  possible.replaceChildren(...stepItems(steps()));
   if (!options.length) possible.append(element("li", {}, "Nothing: a deadlock."));
-  impossible.replaceChildren(...disabled.map(reason));
+  impossible.replaceChildren(...disabledItems(disabled.map(reason)));
   if (!disabled.length) impossible.append(element("li", {}, "Everything is possible."));
   chance.disabled = !options.some((option) => option[3] !== null);
   anew.disabled = data.starts < 2 && path.length === 1;
 };
 
 const stepper = new Stepper(find(".lanes-box"), find(".said"), arrive);
-const chance = button("Random step", random);
+const keys = stepKeys(steps);
+const chance = button("Random step", keys.r);
 const anew = button(data.starts < 2 ? "Start again" : "Another start", restart);
 controls.prepend(stepper.back, stepper.forward, chance, anew);
-const digits = Array.from({ length: 9 }, (_, place) => [String(place + 1), () => take(place)]);
-stepper.listen(document, { r: random, ...Object.fromEntries(digits) });
+stepper.listen(document, keys);
 controls.hidden = false;
 follow(0);

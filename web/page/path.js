@@ -3,9 +3,10 @@ import { beside } from "./beside.js";
 import { button, byId, element, focused, kin } from "./dom.js";
 import * as observing from "./observing.js";
 import { parts } from "./path/element.js";
-import { conditions, repeated, said, table } from "./path/hand.js";
+import { repeated, said, table } from "./path/hand.js";
 import { cells, tones } from "./path/lanes.js";
 import { Stepper } from "./path/stepper.js";
+import { disabledItems, stepItems, stepKeys } from "./path/steps.js";
 import { ask, problem, sceneOf } from "./server.js";
 
 /** @typedef {import("./answers").Scene} Scene */
@@ -87,13 +88,16 @@ const framed = () => {
     class: "scroll lanes-box",
     tabindex: "0",
     role: "group",
-    "aria-label": "states of the path; arrow keys go along it",
+    "aria-label": "states of the path; arrow keys go along it, digits take steps",
   });
   const line = element("p", { class: "said", "aria-live": "polite" });
   const rows = element("dl", { class: "rows" });
   const possible = element("div", { class: "possible" });
   const stepper = new Stepper(box, line, arrive);
-  stepper.listen(box);
+  stepper.listen(
+    box,
+    stepKeys(() => steps(columns[at()])),
+  );
   const many = element("input", {
     type: "number",
     min: "1",
@@ -226,39 +230,33 @@ const walk = {
   },
 };
 
+// A step that ends in an error has no state after it.
+/** @type {(column: State) => import("./path/steps.js").Step[]} */
+const steps = ({ choices = [] }) =>
+  choices.map((one) => {
+    const { label, by, size, fault, state } = one;
+    return { label, by, size, fault, take: () => state && take(one, state) };
+  });
+
 /** @type {(column: State, at: number) => (Node | false)[]} */
 const possible = (column, at) => {
   if (column.problem) return [element("p", { class: "bad" }, column.problem)];
   if (!column.choices) return [element("p", { class: "quiet" }, "looking for possible steps…")];
-  const choices = column.choices.map((one, number) => {
-    const { label, by, size, state } = one;
-    const step =
-      state === null
-        ? element("span", { class: "bad" }, `✗ ${label} by ${by}: ${one.fault}`)
-        : button(by ? `${label} by ${by}` : label, () => take(one, state), {
-            class: "name",
-            "data-keep": `choice-${number}`,
-            ...beside(one, { column, at, tone, desk }),
-          });
-    return element("li", {}, step, size > 1 && element("span", { class: "quiet" }, ` ${size} alike`));
+  const { choices, disabled = [] } = column;
+  /** @type {(step: unknown, place: number) => Record<string, unknown>} */
+  const buttons = (_, place) => ({
+    "data-keep": `choice-${place}`,
+    ...beside(choices[place], { column, at, tone, desk }),
   });
-  const disabled = (column.disabled ?? []).map((one) =>
-    element(
-      "li",
-      {},
-      element("span", { class: "name" }, one.by ? `${one.label} by ${one.by}` : one.label),
-      conditions(one.hindrances),
-    ),
-  );
   const [moreChoices, moreDisabled] = column.more ?? [0, 0];
   return [
     element("h3", {}, "Possible"),
     choices.length
-      ? element("ul", { class: "choices" }, choices)
+      ? element("ol", { class: "choices" }, stepItems(steps(column), buttons))
       : element("p", { class: "open" }, "Nothing is possible: a deadlock."),
     moreChoices > 0 && element("p", { class: "quiet" }, `${moreChoices} more are not listed`),
     disabled.length > 0 && element("h3", {}, "Not possible"),
-    disabled.length > 0 && element("ul", { class: "disabled" }, disabled),
+    disabled.length > 0 && element("ul", { class: "disabled" }, disabledItems(disabled, true)),
     moreDisabled > 0 && element("p", { class: "quiet" }, `${moreDisabled} more are not listed`),
   ];
 };

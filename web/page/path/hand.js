@@ -4,6 +4,7 @@ import { cells, drawn, width } from "./lanes.js";
 
 /** @typedef {import("./lanes.js").Lane} Lane */
 /** @typedef {import("./lanes.js").Column} Column */
+/** @typedef {{ condition: string, values: [name: string, value: string][] }} Hindrance */
 
 /**
  * The place of the latest state before the last one that is the same, from which the path can go on for ever.
@@ -43,7 +44,7 @@ export const said = (rows) =>
 
 /**
  * The conditions that are in the way of a step, with the values of what stands in them.
- * @param {{ condition: string, values: [name: string, value: string][] }[]} hindrances
+ * @param {Hindrance[]} hindrances
  */
 export const conditions = (hindrances) =>
   hindrances.map(({ condition, values }) => {
