@@ -55,6 +55,10 @@ os.environ.setdefault("ASAN_OPTIONS", "detect_leaks=0")
 # In drawn programs many loops have no end, and each firing of one would take all the turns that vsym allows.
 statements.TURNS = oracle_programs_meaning.TURNS = 100
 
+# Each process that measures rows takes half a second to start: `tests/sweeping/test_pool.py` has some, and so have
+# programs that tests start; a sweep in this process measures its rows here.
+pytest.MonkeyPatch().setattr("vsym.sweeping.sweep.PROCESSES", False)
+
 # A call of a function that mutmut mutates is one of three frames.
 if "mutmut" in sys.modules:
     sys.setrecursionlimit(3 * sys.getrecursionlimit())

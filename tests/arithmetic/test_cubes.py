@@ -65,7 +65,7 @@ def _same(left: Formula, right: Formula) -> bool:
     return all(satisfied(left, point) == satisfied(right, point) for point in _points())
 
 
-@settings(max_examples=many(30), deadline=None)
+@settings(max_examples=many(15), deadline=None)
 @given(predicates(comparisons(["A"], [FIRST, SECOND], ["v"])))
 def test_normal_form_and_cubes_mean_what_the_predicate_means(formula: Formula) -> None:
     pushed = normal_form(formula)
@@ -147,7 +147,7 @@ COEFFICIENTS = st.tuples(st.integers(-2, 2), st.integers(-2, 2), st.integers(-3,
 
 
 @given(st.lists(COEFFICIENTS, min_size=1, max_size=3), st.tuples(st.integers(0, 2), st.integers(0, 2)))
-@settings(max_examples=many(6), deadline=None)
+@settings(max_examples=many(4), deadline=None)
 def test_no_smaller_instance_exists(limits: list[tuple[int, int, int]], size: tuple[int, int]) -> None:
     """Values with x·a + y·b <= z for each limit, as near to 0 as the smallest size allows; by trying all near 0."""
     environment = Environment()

@@ -121,7 +121,7 @@ def _market_split(environment: Environment) -> list[FNode]:
 
 def test_a_question_too_hard_for_the_time_is_undecided(solver: str) -> None:
     environment = Environment()
-    with Session(environment, Budget(solver, deadline=time.monotonic() + 0.3)) as session:
+    with Session(environment, Budget(solver, deadline=time.monotonic() + 0.1)) as session:
         session.add(_market_split(environment))
         with pytest.raises(UndecidedError, match="time limit"):
             session.satisfiable()
@@ -129,7 +129,7 @@ def test_a_question_too_hard_for_the_time_is_undecided(solver: str) -> None:
 
 def test_ctrl_c_while_the_solver_works_interrupts(solver: str) -> None:
     environment, budget = Environment(), Budget(solver)
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
     with Session(environment, budget) as session, budget.interruption.heeded():
         session.add(_market_split(environment))
         timer.start()

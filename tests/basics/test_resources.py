@@ -7,22 +7,26 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.running import Refused, Vsym, program
+from tests.support.running import EXAMPLES, Refused, Vsym
 from vsym import load
 from vsym.basics import resources
+from vsym.basics.limits import UNLIMITED
 from vsym.basics.resources import Section, find, sections
 from vsym.basics.source import DiagnosticError, Source
+from vsym.languages.parsing import Grammar
 from vsym.languages.registry import parsed
 from vsym.models.program.program import Program
 from vsym.symmetry.declared.soundness import misuses
 
 
-def test_the_parser_is_kept(tmp_path: Path) -> None:
-    assert program("symmetry", "rw.gsst", "-q", XDG_CACHE_HOME=str(tmp_path)).status == 0
-    (kept,) = (tmp_path / "vsym").glob("gsst.lalr-*")
+def test_the_parser_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    text = (EXAMPLES / "populations" / "majority.pp").read_text("utf-8")
+    tree = Grammar("pp").tree(text, 0, UNLIMITED)
+    (kept,) = (tmp_path / "vsym").glob("pp.lalr-*")
     assert kept.stat().st_size > 10_000
     kept.write_text("broken", encoding="utf-8")
-    assert program("symmetry", "mutex.gsst", "-q", XDG_CACHE_HOME=str(tmp_path)).status == 0
+    assert Grammar("pp").tree(text, 0, UNLIMITED) == tree
     assert kept.stat().st_size > 10_000
 
 
@@ -30,8 +34,9 @@ def test_where_no_directory_can_be_made_nothing_is_kept(tmp_path: Path, monkeypa
     file = tmp_path / "file"
     file.write_text("", encoding="utf-8")
     monkeypatch.setenv("XDG_CACHE_HOME", str(file))
-    assert resources.cache_file("gsst.lalr") is None
-    assert program("symmetry", "rw.gsst", "-q", XDG_CACHE_HOME=str(file)).status == 0
+    assert resources.cache_file("pp.lalr") is None
+    text = (EXAMPLES / "populations" / "majority.pp").read_text("utf-8")
+    assert Grammar("pp").tree(text, 0, UNLIMITED).data == "start"
 
 
 ROOT = Path(__file__).parents[2]

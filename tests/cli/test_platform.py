@@ -22,7 +22,6 @@ ROOT = str(Path(__file__).parents[2])
     ("line", "what"),
     [
         ("check --engine explicit rw.gsst", "--engine explicit"),
-        ("explore --engine compiled systems/jugs.sys", "--engine compiled"),
         ("check --store states programs/spinlock.m", "--store"),
     ],
 )
@@ -38,7 +37,6 @@ def test_what_needs_arrays_says_so(line: str, what: str, tmp_path: Path) -> None
     ("line", "shown"),
     [
         ("symmetry programs/spinlock.m", "group S3, 6 symmetries, proved"),
-        ("explore --group detected systems/lamps.sys", "under C3, order 3"),
         ("check --engine adaptive programs/spinlock.m", "exclusive  holds"),
     ],
 )
@@ -67,11 +65,12 @@ def test_watching_needs_processes(vsym: Vsym, monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_sweep_without_processes_measures_its_rows_here(monkeypatch: pytest.MonkeyPatch) -> None:
     def rows() -> list[dict[str, object]]:
-        swept = vsym.sweep(EXAMPLES / "rw.gsst", readers=[1, 3], writers=range(3))
+        swept = vsym.sweep(EXAMPLES / "rw.gsst", readers=[1, 2], writers=range(2))
         return [{**to_record(row), "seconds": None} for row in swept.rows]
 
-    by_processes = rows()
-    monkeypatch.setattr(sweep, "PROCESSES", False)
+    with monkeypatch.context() as patch:
+        patch.setattr(sweep, "PROCESSES", True)
+        by_processes = rows()
     monkeypatch.setattr(subprocess.Popen, "__init__", None)
     assert rows() == by_processes
-    assert len(by_processes) == 6
+    assert len(by_processes) == 4

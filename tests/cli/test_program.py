@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from pathlib import Path
 
@@ -56,14 +57,17 @@ def test_a_time_limit_is_a_number_of_seconds(limit: str, refused: Refused) -> No
     assert "--timeout" in refused("check", "rw.gsst", "--timeout", limit)
 
 
-def test_the_model_is_read_from_standard_input() -> None:
+def test_the_model_is_read_from_standard_input(vsym: Vsym, refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
+    def given(text: str) -> None:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
     text = (EXAMPLES / "rw.gsst").read_text("utf-8")
-    ran = program("check", "-", stdin=text)
+    given(text)
+    ran = vsym("symmetry", "-")
     assert ran.status == 0
     assert ran.out.startswith("rw: 3 processes")
-    wrong = program("check", "-", stdin=text.replace("init N", "init M"))
-    assert (wrong.status, wrong.out) == (2, "")
-    assert wrong.err.startswith("<stdin>:")
+    given(text.replace("init N", "init M"))
+    assert refused("symmetry", "-").startswith("<stdin>:")
 
 
 def test_nusmv_is_the_engine_that_is_asked_for(vsym: Vsym) -> None:
@@ -84,14 +88,18 @@ def test_nusmv_asked_for_and_absent(
 
 
 @pytest.mark.parametrize(
-    "command", [("check", "rw.gsst"), ("sweep", "rw.gsst", "-D", "writers=1:2", "-j", "1")], ids=" ".join
+    ("command", "named", "said"),
+    [
+        (("check", "rw.gsst"), "/nowhere/NuSMV", "NuSMV is missing"),
+        (("check", "rw.gsst"), sys.executable, "is not NuSMV or nuXmv;"),
+        (("sweep", "rw.gsst", "-D", "writers=1:2", "-j", "1"), "/nowhere/NuSMV", "NuSMV is missing"),
+    ],
 )
 def test_vsym_nusmv_that_names_nothing_or_something_else(
-    command: tuple[str, ...], refused: Refused, monkeypatch: pytest.MonkeyPatch
+    command: tuple[str, ...], named: str, said: str, refused: Refused, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for named, said in (("/nowhere/NuSMV", "NuSMV is missing"), (sys.executable, "is not NuSMV or nuXmv;")):
-        monkeypatch.setenv("VSYM_NUSMV", named)
-        assert said in refused(*command, "--engine", "nusmv")
+    monkeypatch.setenv("VSYM_NUSMV", named)
+    assert said in refused(*command, "--engine", "nusmv")
 
 
 @pytest.mark.parametrize(
@@ -138,7 +146,10 @@ def test_output_goes_to_a_file_as_it_goes_to_standard_output(vsym: Vsym, tmp_pat
     ("words", "completed"),
     [("vsym sym", "symmetry"), ("vsym check --eng", "--engine"), ("vsym check --engine m", "mdd")],
 )
-def test_a_shell_completes_commands_options_and_values(words: str, completed: str) -> None:
-    count = str(len(words.split(" ")) - 1)
-    ran = program(_VSYM_COMPLETE="bash_complete", COMP_WORDS=words, COMP_CWORD=count)
-    assert (ran.status, ran.out) == (0, f"plain,{completed}\n")
+def test_a_shell_completes_commands_options_and_values(
+    words: str, completed: str, vsym: Vsym, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = {"_VSYM_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(len(words.split(" ")) - 1)}
+    for name, value in asked.items():
+        monkeypatch.setenv(name, value)
+    assert vsym() == Ran(0, f"plain,{completed}\n", "")

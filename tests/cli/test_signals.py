@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.drawn import chosen
 from tests.support.running import Ran, program
 from vsym.cli.program import MODULES
 
@@ -48,16 +49,21 @@ def signalled(module: str, number: signal.Signals, *arguments: str, code: str = 
     return program(*arguments, command=command, stdin="", seconds=60)
 
 
-@pytest.mark.parametrize("command", sorted(MODULES))
+@pytest.mark.parametrize("command", chosen(sorted(MODULES)[::4], sorted(MODULES)))
 def test_every_command_may_be_interrupted_while_its_module_is_loaded(command: str) -> None:
     ran = signalled(f"vsym.cli.{MODULES[command]}", signal.SIGINT, command, *ARGUMENTS.get(command, []))
     assert ran == Ran(130, "", "vsym: interrupted\n")
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize(
-    "module",
-    ["vsym.cli.exiting", "click", "vsym.cli.program", "vsym.commands.check", "vsym.engines.explicit.engine"],
+    ("module", "number"),
+    [
+        ("vsym.cli.exiting", signal.SIGTERM),
+        ("click", signal.SIGHUP),
+        ("vsym.cli.program", signal.SIGTERM),
+        ("vsym.commands.check", signal.SIGINT),
+        ("vsym.engines.explicit.engine", signal.SIGHUP),
+    ],
 )
 def test_the_status_is_that_of_the_signal_whatever_is_loaded(module: str, number: signal.Signals) -> None:
     ran = signalled(module, number, "check", "rw.gsst", "--engine", "explicit")

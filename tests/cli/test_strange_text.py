@@ -131,10 +131,9 @@ def test_a_terminal_gets_no_escape_of_a_file(folder: Folder) -> None:
 @pytest.mark.usefixtures("folder")
 def test_a_formatted_file_and_what_changes_keep_every_character(vsym: Vsym) -> None:
     before = Path(FILES[1]).read_text("utf-8")
-    written = subprocess.run([PROGRAM, "fmt", FILES[1], "-o", "-"], capture_output=True, check=True).stdout
     changes = subprocess.run([PROGRAM, "fmt", FILES[1], "--diff"], capture_output=True, check=True).stdout
-    assert f"-- {STRANGE}\n" in written.decode("utf-8")
     assert changes.startswith(b"--- m\xff.m\n+++ m\xff.m\n")
     assert vsym("fmt", FILES[1]).status == 0
-    assert Path(FILES[1]).read_bytes() == written
-    assert before.count(STRANGE) == written.decode("utf-8").count(STRANGE)
+    written = Path(FILES[1]).read_text("utf-8")
+    assert f"-- {STRANGE}\n" in written
+    assert before.count(STRANGE) == written.count(STRANGE)

@@ -33,7 +33,7 @@ def _to(target: int | None, *arguments: str) -> Ran:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["check", "rw.gsst"], ["check", "rw.gsst", "--json"], ["emit-smv", "rw.gsst"], ["doctor"], ["--help"]],
+    [["check", "rw.gsst", "--json"], ["--help"]],
     ids=" ".join,
 )
 def test_a_full_disk_behind_standard_output(arguments: list[str]) -> None:
@@ -51,15 +51,12 @@ def test_closed_standard_output() -> None:
     assert ran.err == "vsym: standard output is closed; `-o FILE` writes to a file\n"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "status"), [(["check", "crowd.gsst"], 10), (["emit-smv", "rw.gsst", "-D", "writers=40"], 0)]
-)
-def test_a_reader_who_stops_early_is_no_error(arguments: list[str], status: int) -> None:
+def test_a_reader_who_stops_early_is_no_error() -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    ran = _to(writing, *arguments)
+    ran = _to(writing, "check", "crowd.gsst", "--prop", "all_in")
     os.close(writing)
-    assert (ran.status, ran.err) == (status, "")
+    assert (ran.status, ran.err) == (10, "")
 
 
 def test_a_device_given_as_output_is_written_to_and_stays(afresh: Afresh) -> None:
@@ -107,7 +104,7 @@ def test_progress_is_shown_on_a_terminal_after_a_second() -> None:
 
 
 def test_quick_work_and_quiet_work_show_no_progress() -> None:
-    assert "\x1b[2K" not in on_a_terminal("explore", "grw.gsst", "--timeout", "1.2", "-q").err
+    assert "\x1b[2K" not in on_a_terminal("explore", "grw.gsst", "--timeout", "1.1", "-q").err
     ran = on_a_terminal("explore", "rw.gsst")
     assert "% of at most" not in ran.err
     assert "\x1b[32mfully virtually symmetric" in ran.err

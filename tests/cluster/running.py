@@ -9,12 +9,14 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from tests.support.needs import needed
 from tests.support.running import environment
 
+ROOT = Path(__file__).parents[2]
 FoundT = TypeVar("FoundT")
 
 
@@ -105,35 +107,35 @@ def gone(numbers: Sequence[int]) -> bool:
     return not any(_there(number) for number in numbers)
 
 
-@contextmanager
-def scheduler(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
-    """A scheduler, and its address; without options, for this machine alone."""
-    file = folder / "scheduler.json"
-    asked = options or ("--host", "127.0.0.1")
-    with _member("scheduler", folder, "--port", "0", "--scheduler-file", str(file), *asked) as process:
-        yield process, awaited(lambda: _address(file))
+@dataclass(frozen=True)
+class Cluster:
+    """The scheduler at an address, and its workers of one thread each."""
 
-
-def _address(file: Path) -> str:
-    try:
-        found: str = json.loads(file.read_text("utf-8"))["address"]
-    except (OSError, ValueError):
-        return ""
-    return found
+    address: str
+    scheduler: Process
+    workers: tuple[Process, ...]
 
 
 @contextmanager
-def worker(address: str, folder: Path, *options: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A worker of one thread, for which the packages in a folder come first."""
-    local = ("--nthreads", "1", "--no-nanny", "--host", "127.0.0.1", "--local-directory", str(folder))
-    with _member("worker", folder, address, *local, *options) as process:
-        yield process
-
-
-@contextmanager
-def _member(kind: str, folder: Path, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+def cluster_of(workers: int, folder: Path) -> Iterator[Cluster]:
+    """A cluster of this machine, which keeps its files in a folder; its members have ended after the block."""
     needed("cluster")
-    command = [sys.executable, "-m", f"distributed.cli.dask_{kind}", "--no-dashboard", *arguments]
+    command = [sys.executable, "-m", "tests.cluster.members", str(folder), str(workers)]
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as process:
+        assert process.stdout is not None
+        started = json.loads(process.stdout.readline())
+        scheduler, *others = map(Process.of, started["members"])
+        yield Cluster(started["address"], scheduler, tuple(others))
+
+
+@contextmanager
+def worker(address: str, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A worker of one thread, for which the packages in a folder come first."""
+    needed("cluster")
+    local = ("--nthreads", "1", "--no-nanny", "--host", "127.0.0.1", "--local-directory", str(folder))
+    command = [sys.executable, "-m", "distributed.cli.dask_worker", "--no-dashboard", address, *local]
     with subprocess.Popen(
         command, cwd=folder, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as process:

@@ -1,4 +1,5 @@
-"""`vsym check --store`: states on disk by one process, by several and by a cluster, interrupted and resumed."""
+"""`vsym check --store`: states on disk by one process and by several, interrupted and resumed; `test_clusters.py` has
+those of a cluster."""
 
 from __future__ import annotations
 
@@ -6,16 +7,13 @@ import functools
 import itertools
 import json
 import math
-import os
 import signal
-import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.cluster.running import awaited, descendants, gone, processes, scheduler, worker
+from tests.cluster.running import awaited, descendants, gone
 from tests.engines.disk.running import GRID
 from tests.support.running import Ran, Refused, Vsym, started
 from vsym.basics.limits import Budget
@@ -29,23 +27,6 @@ rule "x" x < 149 ==> x := x + 1; end;
 rule "y" x > 120 ==> y := !y; end;
 """
 """More than a hundred levels, so that one is there when it is looked for."""
-
-BITS = """
-var bit: array [0..14] of boolean;
-startstate for i: 0..14 do bit[i] := false; end; end;
-ruleset i: 0..14 do rule "set" !bit[i] ==> bit[i] := true; end; end;
-"""
-"""Every number of fifteen bits: levels that take their time."""
-
-SMALL = """
-var x: 0..3; y: 0..3;
-startstate x := 0; y := 0; end;
-rule "x" x < 3 ==> x := x + 1; end;
-rule "y" y < 3 & x > 0 ==> y := y + 1; end;
-invariant "corner" x + y < 5;
-cover "apart" y > x;
-"""
-"""Few levels: each step is a task of a cluster."""
 
 SYSTEM = """
 system turns
@@ -67,7 +48,7 @@ FIGURES = ("states", "depth", "rules_fired", "deadlocks", "complete")
 @pytest.fixture(autouse=True)
 def models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    texts = {"grid.m": GRID, "small.m": SMALL, "deep.m": DEEP, "bits.m": BITS, "turns.gsst": SYSTEM}
+    texts = {"grid.m": GRID, "deep.m": DEEP, "turns.gsst": SYSTEM}
     for name, text in texts.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
 
@@ -79,7 +60,7 @@ def _figures(ran: Ran) -> dict[str, Any]:
 
 def _verdicts(ran: Ran) -> list[tuple[str, object]]:
     found = json.loads(ran.out)["properties"]
-    return [(one["verdict"], one.get("path") and one["path"]["length"]) for one in found]
+    return [(one["verdict"], one["trace"] and len(one["trace"]["states"]) - 1) for one in found]
 
 
 def _levels(store: Path) -> list[int]:
@@ -172,46 +153,3 @@ def test_a_second_run_is_refused(refused: Refused, folder: Path) -> None:
             "explore", "deep.m", "--store", folder, "--resume"
         )
         process.kill()
-
-
-@pytest.mark.cluster
-def test_a_cluster_of_this_machine(vsym: Vsym, folder: Path) -> None:
-    before = processes()
-    ran = vsym("check", "small.m", "--store", folder, "--cluster", "local:1", "--parts", "2", "--json")
-    known = vsym("check", "small.m", "--json")
-    assert [found for found, _ in _verdicts(known)].count("violated") == 2
-    assert (_figures(ran), _verdicts(ran)) == (_figures(known), _verdicts(known)), ran.err
-    awaited(lambda: not [one for one in _members() if one not in before])
-
-
-def _members() -> list[int]:
-    """The members of clusters that this process has started."""
-    return [one for one, command in descendants(os.getpid()).items() if "vsym.cluster.embedded" in command]
-
-
-@pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A scheduler's address, and two workers of it."""
-    with (
-        scheduler(tmp_path) as (_, address),
-        worker(address, tmp_path) as first,
-        worker(address, tmp_path) as second,
-    ):
-        yield address, [first, second]
-
-
-def test_a_killed_worker_costs_its_steps_alone(
-    cluster: tuple[str, list[subprocess.Popen[bytes]]], folder: Path
-) -> None:
-    address, workers = cluster
-    explore = ["explore", "bits.m", "--store", str(folder), "--cluster", address, "--json"]
-    with started(*explore) as process:
-        awaited(lambda: (folder / MANIFEST).exists() and len(_levels(folder)) > 2)
-        member, steps = awaited(lambda: [(one, found) for one in workers if (found := descendants(one.pid))])[0]
-        member.kill()
-        out, _ = process.communicate(timeout=120)
-    assert process.returncode == 0
-    figures = {"states": 2**15, "depth": 15, "rules_fired": 15 * 2**14, "deadlocks": 1, "complete": True}
-    assert _figures(Ran(0, out, "")) == figures
-    awaited(lambda: gone([*steps]))
-    assert not [*folder.glob("*.new.*"), *folder.glob("outbox*"), *folder.glob(LOCK)]

@@ -126,7 +126,7 @@ WITHOUT_GRAPHVIZ = "import sys; sys.modules['pygraphviz'] = None; from vsym.cli 
 """The program where pygraphviz is not installed."""
 
 
-@pytest.mark.parametrize(("form", "status"), [("svg", 2), ("png", 2), ("dot", 0), ("mermaid", 0)])
+@pytest.mark.parametrize(("form", "status"), [("svg", 2), ("dot", 0)])
 def test_where_graphviz_is_not_installed_it_says_how_to_get_it(form: str, status: int, tmp_path: Path) -> None:
     picture = tmp_path / "picture"
     command = (sys.executable, "-c", WITHOUT_GRAPHVIZ)

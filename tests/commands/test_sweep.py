@@ -1,21 +1,17 @@
-"""`vsym sweep`: rows on disk, Ctrl-C, resuming, and workers of a cluster that are lost."""
+"""`vsym sweep`: rows on disk, Ctrl-C, resuming. Rows on a cluster are in `test_clusters.py`."""
 
 from __future__ import annotations
 
 import json
 import os
 import signal
-import subprocess
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from distributed import Client
 
-from tests.cluster.running import awaited, descendants, gone, rows_at_work, scheduler, worker
+from tests.cluster.running import awaited
 from tests.support.running import EXAMPLES, Refused, Vsym, document, started
 from tests.sweeping.test_pool import SLOW
 
@@ -176,12 +172,11 @@ def test_pictures_are_written(folder: Path, vsym: Vsym) -> None:
     assert "A sweep of crowd" in (folder / "p.html").read_text("utf-8")
 
 
-@pytest.mark.parametrize(("kill", "jobs"), [(os.kill, "1"), (os.killpg, "2")])
-def test_ctrl_c_keeps_the_rows_and_leaves_no_process(kill: Callable[[int, int], None], jobs: str, slow: Path) -> None:
-    """Pressed for the program alone, and for the group of a terminal."""
-    with started(*LONG, jobs) as process:
+def test_ctrl_c_keeps_the_rows_and_leaves_no_process(slow: Path) -> None:
+    """Pressed on a terminal, for the whole group."""
+    with started(*LONG, "2") as process:
         awaited(lambda: slow.exists() and len(_rows(slow)) >= 2)
-        kill(process.pid, signal.SIGINT)
+        os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, "")
     assert "6 values were not checked" in out
@@ -205,100 +200,6 @@ def test_a_killed_sweep_leaves_no_process_and_can_go_on(slow: Path, vsym: Vsym) 
 
 
 CROWD = ["sweep", str(EXAMPLES / "crowd.gsst"), "--prop", "mutex", "--prop", "all_in", "-D", "writers=1:2"]
-
-
-@dataclass(frozen=True)
-class Cluster:
-    """A scheduler, and two workers of it."""
-
-    scheduler: subprocess.Popen[bytes]
-    address: str
-    workers: tuple[subprocess.Popen[bytes], ...]
-
-
-@pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    at = tmp_path_factory.mktemp("cluster")
-    with scheduler(at) as (process, address), worker(address, at) as first, worker(address, at) as second:
-        with Client(address) as client:
-            client.wait_for_workers(2)
-        yield Cluster(process, address, (first, second))
-
-
-def _timeless(path: Path) -> list[dict[str, Any]]:
-    """The rows of a file in the order of their values, without their times."""
-    kept = [
-        {name: told for name, told in row.items() if name not in ("seconds", "compile_seconds", "checksum")}
-        for row in _rows(path)
-    ]
-    return sorted(kept, key=lambda row: sorted(row["parameters"].items()))
-
-
-def _at_work(members: Sequence[subprocess.Popen[bytes]]) -> list[tuple[subprocess.Popen[bytes], int]]:
-    """The workers that measure a row, each with the process that does."""
-    return [(member, row) for member in members for row in rows_at_work(member.pid)]
-
-
-def _said(out: str) -> list[str]:
-    """The words of the sentences below the table, however wide lines are."""
-    return out[out.index("`mutex`") :].split()
-
-
-def test_a_killed_worker_costs_no_row(cluster: Cluster, folder: Path, vsym: Vsym) -> None:
-    with started(*CROWD, "--cluster", cluster.address, "-o", "rows.jsonl") as process:
-        member, row = awaited(lambda: _at_work(cluster.workers))[0]
-        member.kill()
-        out, err = process.communicate(timeout=120)
-    assert process.returncode == 10
-    assert err.startswith("vsym: 2 workers at tcp://127.0.0.1:")
-    assert err.count("\n") == 1
-    awaited(lambda: gone([row]))
-    assert _said(vsym(*CROWD, "-j", "1", "-o", "pool.jsonl").out) == _said(out)
-    assert _timeless(folder / "rows.jsonl") == _timeless(folder / "pool.jsonl")
-    # The rows are there, so that no cluster is asked for any.
-    ran = vsym(*CROWD, "--cluster", "tcp://127.0.0.1:1", "-o", "rows.jsonl", "-q")
-    assert (ran.status, ran.err) == (10, "")
-
-
-def test_ctrl_c_gives_up_what_runs_on_a_cluster(cluster: Cluster, slow: Path) -> None:
-    """The workers go on, and what they measured does not."""
-    sweep = ["sweep", "slow.gsst", "-D", "n=1,400:403", "--cluster", cluster.address, "-o", "rows.jsonl", "-q"]
-    with started(*sweep) as process:
-        awaited(lambda: slow.exists() and _timeless(slow))
-        awaited(lambda: _at_work(cluster.workers))
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-    assert (process.returncode, err) == (130, "")
-    assert "4 values were not checked" in out
-    assert [row["parameters"] for row in _timeless(slow)] == [{"n": 1}]
-    awaited(lambda: not _at_work(cluster.workers))
-    assert any(member.poll() is None for member in cluster.workers)
-
-
-def test_a_lost_scheduler_ends_the_sweep_and_what_it_measured(cluster: Cluster, slow: Path) -> None:
-    sweep = ["sweep", "slow.gsst", "-D", "n=400", "--cluster", cluster.address, "-q", "-o", "rows.jsonl"]
-    with started(*sweep) as process:
-        [(_, row)] = awaited(lambda: _at_work(cluster.workers))
-        cluster.scheduler.kill()
-        out, err = process.communicate(timeout=60)
-    assert process.returncode == 5
-    assert "1 value was not checked" in out
-    told = "was lost; finished work is kept, and the same command continues from there"
-    assert err == f"vsym: the scheduler {cluster.address} {told}\n"
-    assert _timeless(slow) == []
-    awaited(lambda: gone([row]))
-
-
-@pytest.mark.usefixtures("slow")
-@pytest.mark.cluster
-def test_a_local_cluster_ends_with_a_sweep_that_is_killed() -> None:
-    with started("sweep", "slow.gsst", "-D", "n=400:403", "--cluster", "local:1", "-q") as process:
-        [row] = awaited(lambda: rows_at_work(process.pid))
-        members = descendants(process.pid)
-        process.kill()
-        process.communicate(timeout=60)
-    assert {row} < members.keys()
-    awaited(lambda: gone([*members]))
 
 
 @pytest.mark.parametrize(

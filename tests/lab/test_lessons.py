@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.lab.learning import learn, open_model, select, ticked
 from tests.lab.opening import Opened, checked, text, waiting, write
 from tests.lab.solutions import SOLUTIONS
+from tests.support.drawn import chosen
 from vsym.lab import lessons
 
 
@@ -21,8 +22,9 @@ def page(shared: Opened) -> Page:
     return page
 
 
-@pytest.mark.parametrize("name", lessons.names())
+@pytest.mark.parametrize("name", chosen(lessons.names()[::4], lessons.names()))
 def test_it_is_done_by_clicking_and_typing(page: Page, name: str) -> None:
+    """Without the page, all lessons are in `test_browser.py`."""
     learn(page, name, waiting)
 
 

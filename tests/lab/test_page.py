@@ -58,7 +58,7 @@ def test_mistakes_are_marked_explained_and_mended(page: Page) -> None:
     expect(page.locator("#status")).to_contain_text("the text has errors")
     page.locator("#findings").get_by_role("button", name="explain VS203").click()
     expect(page.locator("#explained h2")).to_have_text("VS203: an unknown group")
-    accessible(page)
+    accessible(page, "#explained")
     page.get_by_role("button", name="close").click()
     page.locator("#findings").get_by_role("button", name="Write `R` instead of `Rr`").click()
     expect(page.locator("#findings")).to_have_text("No errors.")
@@ -106,7 +106,7 @@ def test_a_goal_is_gone_to_and_values_are_watched_on_the_way(page: Page) -> None
         field.press("Enter")
         expect(page.locator(f"#{field.get_attribute('id')}-said")).to_have_text(said)
         assert field.get_attribute("aria-invalid") == str("✗" in said).lower()
-    accessible(page)
+    accessible(page, "#path")
     page.get_by_role("button", name="back").click()
     page.get_by_role("button", name="N -> T by 3 (W)").hover()
     expect(page.locator(".lanes .next").last).to_have_text("3")
@@ -154,7 +154,7 @@ def test_parameters_are_changed_in_their_fields(page: Page) -> None:
     expect(page.locator("#about-readers")).to_contain_text("`readers` = 0 is outside its domain: readers >= 1")
     expect(readers).to_have_attribute("aria-invalid", "true")
     expect(page.locator("#status")).to_contain_text("the model does not accept the value of a parameter")
-    accessible(page)
+    accessible(page, "#parameters")
     page.get_by_role("button", name="as in the text").click()
     checked(page)
     expect(readers).to_have_value("1")
@@ -190,7 +190,7 @@ def test_a_picture_is_made_larger_by_keys_buttons_and_the_wheel(page: Page) -> N
     page.wait_for_function(f"{width} < 0.9 * {scaled}")
     page.get_by_role("button", name="orbits and counters").click()
     expect(page.locator("#drawing")).to_have_attribute("aria-label", re.compile("concrete states"))
-    accessible(page)
+    accessible(page, "#picture")
 
 
 def test_why_a_step_is_broken_is_drawn_and_what_repeats_lies_under_an_arc(page: Page) -> None:

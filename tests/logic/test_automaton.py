@@ -41,7 +41,7 @@ def holds(formula: Formula, word: Word) -> bool:
     return oracle_ltl.on_word(to_oracle(formula), [letter(formula, true) for true in letters], loop)[0]
 
 
-@settings(max_examples=many(24), deadline=None)
+@settings(max_examples=many(12), deadline=None)
 @given(propositional(), st.lists(WORDS, min_size=1, max_size=6))
 def test_an_automaton_accepts_the_words_of_its_formula(formula: Formula, words: list[Word]) -> None:
     automaton, opposite = translate(formula), translate(Not(formula))
@@ -82,7 +82,7 @@ def test_sizes(formula: Formula, positive: tuple[int, int, int], negative: tuple
         assert (automaton.states, len(automaton.edges), len(automaton.acceptance)) == size
 
 
-@settings(max_examples=many(30), deadline=None)
+@settings(max_examples=many(15), deadline=None)
 @given(st.sampled_from([formula for formula, _, _ in SIZES]), st.booleans(), WORDS)
 def test_the_usual_patterns_accept_their_words(formula: Formula, positive: bool, word: Word) -> None:
     automaton = translate(formula if positive else Not(formula))

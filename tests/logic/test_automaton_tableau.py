@@ -18,7 +18,7 @@ from vsym.logic.ltl import complement, normal_form
 NODES = 7
 
 
-@settings(max_examples=many(45), deadline=None)
+@settings(max_examples=many(20), deadline=None)
 @given(st.lists(st.tuples(st.integers(0, NODES - 1), st.integers(0, NODES - 1)), max_size=14))
 def test_components(edges: list[tuple[int, int]]) -> None:
     reaches = {(node, node) for node in range(NODES)} | set(edges)
@@ -51,7 +51,7 @@ def satisfied(cubes: list[Cube]) -> set[tuple[int, ...]]:
     return {assignment for assignment in assignments if any(cube <= set(assignment) for cube in cubes)}
 
 
-@settings(max_examples=many(45), deadline=None)
+@settings(max_examples=many(20), deadline=None)
 @given(CUBES)
 def test_fewest_cubes_say_the_same(cubes: list[Cube]) -> None:
     few = fewest(cubes)

@@ -42,7 +42,7 @@ def joined(operator: str, parts: list[oracle_ltl.Formula]) -> oracle_ltl.Formula
     return result
 
 
-@settings(max_examples=many(45), deadline=None)
+@settings(max_examples=many(20), deadline=None)
 @given(propositional(), st.booleans(), WORDS)
 def test_it_says_the_same(formula: Formula, positive: bool, word: Word) -> None:
     letters, loop = word
@@ -103,7 +103,7 @@ def test_nested_equivalences_do_not_double() -> None:
     assert len(normal_form(formula).nodes) < 1000
 
 
-@settings(max_examples=many(45), deadline=None)
+@settings(max_examples=many(20), deadline=None)
 @given(propositional(), propositional(), st.booleans(), WORDS)
 def test_recurring_predicates_are_taken_out(formula: Formula, other: Formula, sign: bool, word: Word) -> None:
     whole = And((formula, g(f(other)))) if sign else Not(Or((formula, f(g(other)))))

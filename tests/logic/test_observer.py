@@ -69,7 +69,7 @@ def noticed(automaton: Observer, word: list[frozenset[str]]) -> int | None:
 
 
 @given(EXPRESSIONS, st.booleans(), st.lists(WORDS, min_size=5, max_size=5))
-@settings(max_examples=many(60))
+@settings(max_examples=many(25))
 def test_an_observer_notices_the_shortest_bad_prefix(
     expression: Regular, anywhere: bool, words: list[list[frozenset[str]]]
 ) -> None:

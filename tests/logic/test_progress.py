@@ -123,7 +123,7 @@ def _asked(question: Progress) -> Formula:
 
 
 @given(systems(), st.lists(_formulas(), min_size=8, max_size=8))
-@settings(DRAWN, max_examples=many(24))
+@settings(DRAWN, max_examples=many(12))
 def test_the_questions_together_are_what_is_asked(system: System, formulas: list[Formula]) -> None:
     """A property follows from its questions, and says the same where they are exact, on fair paths too."""
     whole = structure(system)

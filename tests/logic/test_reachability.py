@@ -141,7 +141,7 @@ def test_what_asks_for_more(logic: Logic, formula: Formula) -> None:
 
 
 @given(systems())
-@settings(DRAWN, max_examples=many(9))
+@settings(DRAWN, max_examples=many(5))
 def test_the_question_has_the_verdict_of_the_property(system: System) -> None:
     """Of the properties that are drawn, and of every spelling for a predicate that is drawn; on the fair paths too."""
     whole = structure(system)

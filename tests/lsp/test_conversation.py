@@ -188,15 +188,13 @@ def test_what_is_no_message_ends_the_input(sent: bytes, said: str) -> None:
     assert present(source.problem).startswith(said)
 
 
-@pytest.mark.parametrize(("sent", "status", "said"), [("", 0, ""), ("nothing\n", 2, "is not a header line; editors")])
-def test_a_closed_input_ends_the_server_and_a_strange_one_is_told(sent: str, status: int, said: str) -> None:
-    ran = subprocess.run([PROGRAM, "lsp"], input=sent, capture_output=True, text=True, timeout=120, check=False)
-    assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (status, "", min(1, status))
-    assert said in ran.stderr
+def test_a_strange_input_is_told_and_ends_the_server() -> None:
+    ran = subprocess.run([PROGRAM, "lsp"], input="nothing\n", capture_output=True, text=True, timeout=120, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr.count("\n")) == (2, "", 1)
+    assert "is not a header line; editors" in ran.stderr
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_the_server_though_its_input_is_open(number: signal.Signals) -> None:
+def test_a_signal_ends_the_server_though_its_input_is_open() -> None:
     with subprocess.Popen([PROGRAM, "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
         assert server.stdin is not None
         message = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "shutdown"}).encode()
@@ -204,8 +202,8 @@ def test_a_signal_ends_the_server_though_its_input_is_open(number: signal.Signal
         server.stdin.flush()
         # Its answer says that it waits for the next message.
         assert present(server.stdout).readline().startswith(b"Content-Length")
-        server.send_signal(number)
-        assert server.wait(60) == -number
+        server.send_signal(signal.SIGINT)
+        assert server.wait(60) == -signal.SIGINT
 
 
 def test_without_pygls_the_command_says_how_to_get_it() -> None:

@@ -89,7 +89,7 @@ def test_a_rule_that_an_assumption_drops_is_told_with_the_assumption() -> None:
     ]
 
 
-@settings(DRAWN, max_examples=many(5), derandomize=True)
+@settings(DRAWN, max_examples=many(2), derandomize=True)
 @given(programs(Kind(symmetric=True)))
 def test_drawn_programs_that_use_scalarsets_soundly(drawn: Drawn) -> None:
     program = read(drawn)
@@ -99,7 +99,7 @@ def test_drawn_programs_that_use_scalarsets_soundly(drawn: Drawn) -> None:
         _assert_the_rest(stepper, state)
 
 
-@settings(DRAWN, max_examples=many(5), derandomize=True)
+@settings(DRAWN, max_examples=many(2), derandomize=True)
 @given(programs(Kind()))
 def test_drawn_programs_without_symmetry(drawn: Drawn) -> None:
     program = read(drawn)

@@ -36,7 +36,7 @@ def _renamed(system: System, event: Event, cells: Sequence[int]) -> Event:
 
 
 @given(systems(), st.permutations(range(3)))
-@settings(DRAWN, max_examples=many(40))
+@settings(DRAWN, max_examples=many(15))
 def test_a_renamed_event_does_the_same_with_other_variables(system: System, cells: list[int]) -> None:
     names = [one.name for one in system.variables]
     for event in system.events:
@@ -52,7 +52,7 @@ def test_a_renamed_event_does_the_same_with_other_variables(system: System, cell
 
 
 @given(systems(), st.permutations(range(3)))
-@settings(DRAWN, max_examples=many(40))
+@settings(DRAWN, max_examples=many(15))
 def test_events_of_one_shape_are_one_event_renamed(system: System, cells: list[int]) -> None:
     """Of the events of a system, and each with other names in the place of its own."""
     shapes = Shapes(system)

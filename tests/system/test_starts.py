@@ -17,7 +17,7 @@ from vsym.system.step import is_initial
 from vsym.system.system import System
 
 
-@settings(max_examples=many(12), deadline=None)
+@settings(max_examples=many(6), deadline=None)
 @given(systems())
 def test_they_are_those_of_the_definition(system: System) -> None:
     system = replace(system, initial=system.properties[0].formula)

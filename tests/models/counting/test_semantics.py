@@ -72,7 +72,7 @@ def _assert_same_structure(model: Model, expected: oracle.Model) -> None:
             assert holds(lemma.formula, state) == oracle.holds(expected, formula, known)
 
 
-@settings(max_examples=many(15), deadline=None)
+@settings(max_examples=many(7), deadline=None)
 @given(models(fairness=True))
 def test_drawn_models_have_the_oracle_s_structure(drawn: Generated) -> None:
     model = load(Source("drawn.gsst", drawn.text), {})
@@ -80,7 +80,7 @@ def test_drawn_models_have_the_oracle_s_structure(drawn: Generated) -> None:
     assert [(group.name, frozenset(group.processes)) for group in model.groups] == [*drawn.groups]
 
 
-@settings(max_examples=many(15), deadline=None)
+@settings(max_examples=many(7), deadline=None)
 @given(models(fairness=True))
 def test_drawn_predicates_hold_where_the_oracle_says(drawn: Generated) -> None:
     model = load(Source("drawn.gsst", drawn.text), {})

@@ -73,7 +73,7 @@ def test_comparisons_of_named_values_are_read_again_as_they_were(sign: Operator,
     assert spelling.formula(same) == "lamp != light"
 
 
-@settings(max_examples=many(45), deadline=None)
+@settings(max_examples=many(20), deadline=None)
 @given(predicates(ATOMS))
 def test_a_predicate_is_read_again_as_it_was(formula: Formula) -> None:
     text = SPELLING.formula(formula)

@@ -189,19 +189,19 @@ def _compared(drawn: Drawn) -> None:
     assert seen.truths == expected.truths
 
 
-@settings(DRAWN, max_examples=many(12), derandomize=True)
+@settings(DRAWN, max_examples=many(6), derandomize=True)
 @given(programs(Kind()))
 def test_programs_with_all_of_the_language(drawn: Drawn) -> None:
     _compared(drawn)
 
 
-@settings(DRAWN, max_examples=many(6), derandomize=True)
+@settings(DRAWN, max_examples=many(3), derandomize=True)
 @given(programs(Kind(symmetric=True)))
 def test_programs_that_use_scalarsets_soundly(drawn: Drawn) -> None:
     _compared(drawn)
 
 
-@settings(DRAWN, max_examples=many(6), derandomize=True)
+@settings(DRAWN, max_examples=many(3), derandomize=True)
 @given(programs(Kind(strict=True)))
 def test_programs_that_rumur_reads(drawn: Drawn) -> None:
     """Rumur takes copies of undefined values for errors: programs without any have the same meaning for all."""

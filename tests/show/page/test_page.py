@@ -26,13 +26,11 @@ from vsym.show.page.processes import shown_witnesses
 from vsym.show.page.rendering import html, prose
 from vsym.show.page.values import Figure, Page, Said
 
-MODELS = ("mutex", "rw", "rw_broken", "deadlock", "starvation", "controller")
+MODELS = ("rw_broken", "starvation", "controller")
 PAGES = [
     *((f"{model}.gsst",) for model in MODELS),
     ("deadlock.gsst", "-v", "--trace", "diff"),
-    ("asr.gsst",),
     ("vault.gsst", "--engine", "adaptive"),
-    ("vault.gsst", "--engine", "adaptive", "--timeout", "0"),
     ("rw_broken.gsst", "--for-all", "readers,writers", "--prop", "mutex"),
     ("rw_broken.gsst", "--timeout", "0"),
     ("rw.gsst", "--prop", "mutex", "--trace", "off"),

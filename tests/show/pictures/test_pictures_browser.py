@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
-from tests.show.text.chromium import WRONG_TEXTS, chromium
+from tests.show.text.chromium import WRONG_TEXTS
 from tests.support.running import EXAMPLES, Vsym
 
 _LIGHT = """async (png) => {
@@ -40,9 +40,9 @@ _ONE = "system one\nstates A, B\ngroup P of 1\ninit A\ntrans A -> B\n"
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Page]:
-    with chromium() as started:
-        yield started.new_page(viewport={"width": 2400, "height": 1600})
+def opened(browser: Browser) -> Iterator[Page]:
+    with browser.new_page(viewport={"width": 1200, "height": 800}) as page:
+        yield page
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def browser() -> Iterator[Page]:
     ],
 )
 def test_no_text_is_cut_or_touches_another(
-    name: str, what: str, browser: Page, vsym: Vsym, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, what: str, opened: Page, vsym: Vsym, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("long.gsst").write_text(_LONG, "utf-8")
@@ -65,20 +65,20 @@ def test_no_text_is_cut_or_touches_another(
     path = name if Path(name).exists() else str(EXAMPLES / name)
     ran = vsym("draw", path, "--what", what, "-o", "picture.svg")
     assert ran.status == 0, ran.err
-    browser.set_content(Path("picture.svg").read_text("utf-8"))
-    assert browser.evaluate(WRONG_TEXTS) == []
-    assert browser.locator("svg text").count() > 2
+    opened.set_content(Path("picture.svg").read_text("utf-8"))
+    assert opened.evaluate(WRONG_TEXTS) == []
+    assert opened.locator("svg text").count() > 2
 
 
-def test_a_picture_is_dark_where_pages_are(browser: Page, vsym: Vsym, tmp_path: Path) -> None:
+def test_a_picture_is_dark_where_pages_are(opened: Page, vsym: Vsym, tmp_path: Path) -> None:
     path = tmp_path / "picture.svg"
     vsym("draw", str(EXAMPLES / "rw_broken.gsst"), "-o", str(path))
-    browser.set_content(path.read_text("utf-8"))
+    opened.set_content(path.read_text("utf-8"))
     light = {}
     for scheme in ("light", "dark"):
-        browser.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-        taken = browser.locator("svg").screenshot()
-        light[scheme] = browser.evaluate(_LIGHT, b64encode(taken).decode())
-    browser.emulate_media(color_scheme="light")
+        opened.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        taken = opened.locator("svg").screenshot()
+        light[scheme] = opened.evaluate(_LIGHT, b64encode(taken).decode())
+    opened.emulate_media(color_scheme="light")
     assert light["light"] == 255
     assert light["dark"] < 40

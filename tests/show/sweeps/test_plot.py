@@ -11,10 +11,10 @@ from itertools import pairwise, product
 from xml.etree import ElementTree
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from tests.show.pictures.shapes import luminance
-from tests.show.text.chromium import WRONG_TEXTS, chromium
+from tests.show.text.chromium import WRONG_TEXTS
 from tests.sweeping.made import row, swept
 from vsym.show.sweeps.grid import compact, linear, logarithmic
 from vsym.show.sweeps.plot import page, svg
@@ -57,15 +57,15 @@ def _many() -> dict[str, Swept]:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Page]:
-    with chromium() as started:
-        yield started.new_page(viewport={"width": 900, "height": 700})
+def opened(browser: Browser) -> Iterator[Page]:
+    with browser.new_page(viewport={"width": 900, "height": 700}) as page:
+        yield page
 
 
 @pytest.mark.parametrize("name", _many())
-def test_no_label_overlaps_another_or_is_clipped(name: str, browser: Page) -> None:
-    browser.set_content(svg(_many()[name]))
-    assert browser.evaluate(WRONG_TEXTS) == []
+def test_no_label_overlaps_another_or_is_clipped(name: str, opened: Page) -> None:
+    opened.set_content(svg(_many()[name]))
+    assert opened.evaluate(WRONG_TEXTS) == []
 
 
 def test_every_row_has_its_marker_at_its_place() -> None:

@@ -1,0 +1,17 @@
+"""A browser for all tests of what is shown: it takes two seconds to start one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.show.text.chromium import chromium
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """The browser."""
+    with chromium() as found:
+        yield found
