@@ -35,23 +35,44 @@ from vsym.diagrams import (
     Symmetric,
     orbit_total,
 )
+from vsym.diagrams.symmetry.group import FEWEST_ELEMENTS
 from vsym.diagrams.symmetry.standard import Standard
 
 
 @settings(max_examples=many(20), deadline=None)
 @given(groups(), st.data())
 def test_canonical_sets(group: Group, data: st.DataObject) -> None:
+    """With the vectors listed that differ in what the group moves, with some, and without."""
     elements = every_element(group)
     space = Space(group.sizes)
     vectors, others = data.draw(vector_sets(group.sizes)), data.draw(vector_sets(group.sizes))
-    canonical = group.canonical(as_states(space, vectors))
-    met = orbits(elements, vectors)
-    assert orbits(elements, canonical) == met
-    if group.minimal:
-        assert set(canonical) == {min(orbit) for orbit in met}
-        assert orbit_total(canonical, group) == sum(map(len, met))
-    assert group.canonical(canonical) is canonical
-    assert group.canonical(as_states(space, others)) | canonical is group.canonical(as_states(space, vectors | others))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("vsym.diagrams.symmetry.group.FEWEST_ELEMENTS", data.draw(st.sampled_from((2, 2, 1000))))
+        patched.setattr("vsym.diagrams.symmetry.listed.MOST_PARTS", data.draw(st.sampled_from((200, 200, 5))))
+        canonical = group.canonical(as_states(space, vectors))
+        met = orbits(elements, vectors)
+        assert orbits(elements, canonical) == met
+        if group.minimal:
+            assert set(canonical) == {min(orbit) for orbit in met}
+            assert orbit_total(canonical, group) == sum(map(len, met))
+        assert group.canonical(canonical) is canonical
+        together = group.canonical(as_states(space, vectors | others))
+        assert group.canonical(as_states(space, others)) | canonical is together
+
+
+def test_what_follows_listed_parts_of_one_orbit_is_united() -> None:
+    """All permutations of four levels, between two that stay: vectors of one orbit differ in the last."""
+    sizes = (2, 2, 2, 2, 2, 3)
+    swap, turn = Action.of((0, 2, 1, 3, 4, 5)), Action.of((0, 2, 3, 4, 1, 5))
+    group = Generated(sizes, (swap, turn))
+    assert group.order == FEWEST_ELEMENTS
+    space = Space(sizes)
+    canonical = group.canonical(as_states(space, [(0, 1, 0, 0, 0, 0), (0, 0, 1, 0, 0, 2), (1, 1, 0, 1, 0, 1)]))
+    assert [*canonical] == [(0, 0, 0, 0, 1, 0), (0, 0, 0, 0, 1, 2), (1, 0, 0, 1, 1, 1)]
+    assert {size: [*part] for size, part in present(group.by_orbit_size(canonical)).items()} == {
+        4: [(0, 0, 0, 0, 1, 0), (0, 0, 0, 0, 1, 2)],
+        6: [(1, 0, 0, 1, 1, 1)],
+    }
 
 
 @settings(max_examples=many(12), deadline=None)

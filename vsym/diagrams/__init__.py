@@ -21,8 +21,8 @@ events; `firing` does one step and `saturation` all of them, and `selecting` ask
 `residuals` leave of it; `space`, whose sets list and count their vectors, and `relation` are what users hold.
 
 `symmetry` has groups: an `action` permutes vectors; `symmetric` and `product` have groups of them, each with its
-canonical sets and closures; `totals` counts the vectors of orbits, and `standard` has for one vector what
-canonical sets are for many.
+canonical sets and closures, for which `listed` lists vectors where they are few; `totals` counts the vectors of orbits,
+and `standard` has for one vector what canonical sets are for many.
 """
 
 from vsym.diagrams.cases import Case, cases, conjoined

@@ -94,6 +94,30 @@ def replace_atoms(
     return fold(formula, Algebra(constant, comparison, negate, conjunction, disjunction, equivalence, temporal))
 
 
+class Truths:
+    """The truth of predicates where atoms have some values, each part of several formulas looked at once; the formulas
+    must stay alive as long as this. Raises TypeError on a temporal operator that decides a predicate."""
+
+    def __init__(self, value_of: Callable[[Atom], int]) -> None:
+        self._value_of = value_of
+        self._known: dict[int, bool] = {}
+
+    def __call__(self, formula: Formula) -> bool:
+        truth = self._known.get(id(formula))
+        if truth is None:
+            match formula:
+                case And(operands):
+                    truth = all(map(self, operands))
+                case Or(operands):
+                    truth = any(map(self, operands))
+                case Not(operand):
+                    truth = not self(operand)
+                case _:
+                    truth = satisfied(formula, self._value_of)
+            self._known[id(formula)] = truth
+        return truth
+
+
 def satisfied(formula: Formula, value_of: Callable[[Atom], int]) -> bool:
     """True where a predicate holds of the given values of its atoms; raises TypeError on a temporal operator that
     decides it."""

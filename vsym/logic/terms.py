@@ -71,4 +71,7 @@ def linear(terms: Iterable[tuple[Atom, int]], constant: int = 0) -> Linear:
 
 def value(term: Linear, value_of: Callable[[Atom], int]) -> int:
     """The value of a linear term where its atoms have the given values."""
-    return term.constant + sum(coefficient * value_of(atom) for atom, coefficient in term.terms)
+    total = term.constant
+    for atom, coefficient in term.terms:
+        total += coefficient * value_of(atom)
+    return total

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from vsym.logic.folding import satisfied
+from vsym.logic.folding import Truths, satisfied
 from vsym.logic.formula import Formula
 from vsym.logic.lasso_semantics import true_along
 from vsym.logic.terms import Atom
@@ -43,14 +43,17 @@ def after(system: System, number: int, vector: Vector) -> Vector:
 
 def steps(system: System, vector: Vector) -> Iterator[tuple[int, Vector]]:
     """The events that are enabled in a state, by number, and where they lead; those that are errors lead nowhere."""
+    # Guards of many events have parts in common.
+    holds_here = Truths(reader(system, vector))
     for number, event in enumerate(system.events):
-        if event.error is None and is_enabled(system, number, vector):
+        if event.error is None and holds_here(event.guard):
             yield number, after(system, number, vector)
 
 
 def errors(system: System, vector: Vector) -> Iterator[int]:
     """The events that are enabled in a state and are errors, by number."""
-    return (n for n, event in enumerate(system.events) if event.error is not None and is_enabled(system, n, vector))
+    holds_here = Truths(reader(system, vector))
+    return (n for n, event in enumerate(system.events) if event.error is not None and holds_here(event.guard))
 
 
 def is_initial(system: System, vector: Vector) -> bool:

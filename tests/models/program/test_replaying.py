@@ -36,12 +36,22 @@ def test_a_path_is_replayed_and_a_changed_one_is_refused() -> None:
     replayed(program, path)
     for place, step in enumerate(path.steps):
         assert step is not None
-        other = Firing(step.rule, tuple(value + 1 for value in step.values))
-        steps = (*path.steps[:place], other, *path.steps[place + 1 :])
-        with pytest.raises(ReplayError, match="does not lead"):
-            replayed(program, replace(path, steps=steps))
+        for values in (tuple(value + 1 for value in step.values), tuple(99 for _ in step.values), (*step.values, 1)):
+            steps = (*path.steps[:place], Firing(step.rule, values), *path.steps[place + 1 :])
+            with pytest.raises(ReplayError, match="does not lead"):
+                replayed(program, replace(path, steps=steps))
     with pytest.raises(ReplayError, match="start"):
         replayed(program, replace(path, states=path.states[1:], steps=path.steps[1:]))
+
+
+def test_a_choice_is_one_of_its_rule() -> None:
+    """Though nothing depends on it."""
+    text = "var x: 0..1; startstate begin x := 0; end; ruleset i: 0..2 do rule x = 0 ==> begin x := 1; end; end;"
+    program = load_program(text)
+    path = _longest(program, 1)
+    replayed(program, replace(path, steps=(Firing(0, (2,)),)))
+    with pytest.raises(ReplayError, match="does not lead"):
+        replayed(program, replace(path, steps=(Firing(0, (3,)),)))
 
 
 def test_only_a_state_where_nothing_fires_repeats() -> None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
@@ -16,6 +18,10 @@ from vsym.diagrams.nodes import Algebra
 from vsym.diagrams.space import StateSet
 from vsym.diagrams.symmetry.action import Action, Images, Members, compose
 from vsym.diagrams.symmetry.counted import Counted
+from vsym.diagrams.symmetry.listed import Listing, TooManyPartsError
+
+FEWEST_ELEMENTS = 24
+"""Of so many elements or more the images of single vectors are worked out, where there are few."""
 
 MOST_ELEMENTS = 720
 """So many elements at most are taken one by one."""
@@ -98,7 +104,18 @@ class Group(ABC):
         ValueError if the group is not one on the space.
         """
         self.check(states)
+        if self._listing is not None:
+            space = states.space
+            with suppress(TooManyPartsError), space.deep():
+                return space.wrap(space.algebra.kept(Listing, self._listing).canonical(states.node))
         return canonized(states, self.monotonic.actions)
+
+    @cached_property
+    def _listing(self) -> tuple[Action, ...] | None:
+        """All elements but the identity, where they are few and still so many that orbits are better listed."""
+        if FEWEST_ELEMENTS <= self.order <= MOST_ELEMENTS:
+            return tuple(filter(None, self.elements()))
+        return None
 
     def closure(self, states: StateSet) -> StateSet:
         """The union of the orbits that a set meets; raises ValueError if the group is not one on the space."""
@@ -115,6 +132,11 @@ class Group(ABC):
         """A canonical set split by how many vectors the orbits have; None if the group has too many elements."""
         if self.order > MOST_ELEMENTS:
             return None
+        if self._listing is not None:
+            space = states.space
+            with suppress(TooManyPartsError), space.deep():
+                found = space.algebra.kept(Listing, self._listing).by_size(states.node)
+                return {size: space.wrap(node) for size, node in found.items()}
         parts = {0: states}
         for element in self.elements():
             split: dict[int, StateSet] = {}

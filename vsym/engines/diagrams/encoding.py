@@ -14,7 +14,7 @@ from vsym.basics.memory import default_memory
 from vsym.diagrams import Chain, Conjunction, Constraint, Disjunction, Event, Relation, Space, StateSet, compare, split
 from vsym.engines.diagrams.levels import Levels
 from vsym.engines.diagrams.steps import Steps
-from vsym.logic.formula import Formula
+from vsym.logic.formula import Formula, Or
 from vsym.system.step import Vector, step_between
 from vsym.system.system import System
 
@@ -130,7 +130,8 @@ class Encoding:
 
     @cached_property
     def _guards(self) -> Constraint:
-        return Disjunction(tuple(self.constraint(event.guard) for event in self.system.events))
+        # As one formula, so that a part of many guards is one part of the constraint as well.
+        return self.constraint(Or(tuple(event.guard for event in self.system.events)))
 
     def constraint(self, formula: Formula) -> Constraint:
         """A predicate over the system as a constraint over levels; raises TypeError on a temporal operator."""

@@ -141,6 +141,27 @@ class Semantics:
         frame = self._given(rule, firing.values, list(state))
         return self._fired(rule, firing.values, state) if truth(frame, rule.guard) else None
 
+    def leads(self, before: State, firing: Firing, after: State) -> bool:
+        """Tells if an instance of a rule may fire in a state and leads to another one."""
+        try:
+            chosen = self._is_instance(firing, before)
+            fired = self.fired(firing, before) if chosen else None
+        except FaultError:
+            return False
+        return fired is not None and fired.state == after
+
+    def _is_instance(self, firing: Firing, state: State) -> bool:
+        """Tells if a rule has these choices in a state; raises FaultError."""
+        frame, rest = self._frame(list(state)), list(firing.values)
+        for wrapper in self.program.rules[firing.rule].wrappers:
+            if not isinstance(wrapper, Choice):
+                frame = aliased(frame, wrapper)
+            elif rest and rest[0] in values(frame, wrapper.domain):
+                frame = frame.bound(wrapper.binder, rest.pop(0))
+            else:
+                return False
+        return not rest
+
     def terminal(self, state: State) -> bool:
         """Tells if no firing leads on from a state, which then repeats for ever."""
         return all(fired.state is None for fired in self.fire(state))
@@ -335,7 +356,7 @@ def replayed(program: Program, path: ProgramPath) -> None:
         if firing is None:
             if before != after or not semantics.terminal(before):
                 raise ReplayError("the path claims a deadlock where the program can go on")
-        elif not any(fired.firing == firing and fired.state == after for fired in semantics.fire(before)):
+        elif not semantics.leads(before, firing, after):
             raise ReplayError(f"rule {firing.rule} does not lead to the path's next state")
     if path.loop is not None and path.states[path.loop] != path.states[-1]:
         raise ReplayError("the loop of the path does not close")

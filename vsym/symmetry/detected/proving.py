@@ -69,6 +69,8 @@ class Prover:
         self._by_valuations = FormulaImages(system, self._memberships)
         self._never: dict[Formula, bool] = {}
         self._own_key: Callable[[int], Hashable] = cache(partial(self._key, self._images))
+        # Once for all candidates, as what is remembered of a formula is remembered of the object.
+        self._together: Callable[[Formula, Formula], tuple[Formula, frozenset[int]]] = cache(self._joined)
         self._by_footprint: dict[Hashable, list[int]] = defaultdict(list)
         self._counterparts = Counterparts(placed, labels, events.written_out, len(domains))
         for number in events.written_out:
@@ -177,10 +179,13 @@ class Prover:
     def keeps_itself(self, candidate: Symmetry, formula: Formula, inside: Formula) -> Outcome:
         """The verdict on whether a predicate holds in a state, in which another one holds that the candidate keeps,
         exactly where it holds in its image: of all states with values of the domains, whether reachable or not."""
+        both, cells = self._together(inside, formula)
+        return "proved" if candidate.images.keys().isdisjoint(cells) else self._kept(candidate, both, [both])
+
+    def _joined(self, inside: Formula, formula: Formula) -> tuple[Formula, frozenset[int]]:
+        """The conjunction of two predicates, and the variables that it is about."""
         both = conjunction((inside, formula))
-        if candidate.images.keys().isdisjoint(map(self._system.positions.__getitem__, atoms(both))):
-            return "proved"
-        return self._kept(candidate, both, [both])
+        return both, frozenset(map(self._system.positions.__getitem__, atoms(both)))
 
     def is_image(self, candidate: Symmetry, number: int, other: int) -> bool:
         """True where it is easily seen that one event is what a candidate makes of another one."""

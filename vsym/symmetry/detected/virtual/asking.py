@@ -73,11 +73,12 @@ class Asking:
         self._broken: dict[Candidate, tuple[int, ...]] = {}
         self._moving: set[Candidate] = set()
         self._kept: dict[tuple[Symmetry, Formula, Formula], bool] = {}
+        self._met: dict[Formula, Formula] = {}
 
     def about(self, rows: Rows) -> Asking:
         """The questions on more rows, of which the first ones are these."""
         asking = Asking(self._system, self._domains, self._labelled, rows, self._prover, self._budget)
-        asking._kept = self._kept
+        asking._kept, asking._met = self._kept, self._met
         asking._broken = {one: events for one, events in self._broken.items() if one[0] < len(self.rows.rows)}
         asking._moving = {one for one in self._moving if one in asking._broken}
         return asking
@@ -102,6 +103,10 @@ class Asking:
     def _errors(self) -> Formula:
         """The states in which some event ends in an error."""
         return disjunction(one.guard for one in self._system.events if one.error is not None)
+
+    def met(self, formula: Formula) -> Formula:
+        """The first predicate met that equals one: what is asked of one object again and again compares no parts."""
+        return self._met.setdefault(formula, formula)
 
     def keeps(self, symmetry: Symmetry, formula: Formula, inside: Formula) -> bool:
         """True where it is proved that a predicate holds in a state, in which another one holds that the symmetry

@@ -51,7 +51,8 @@ class Virtual:
     def keeping(self, formulas: Sequence[Formula]) -> Virtual:
         """The greatest virtual group of exchanges among these that keep each of some predicates; raises
         LimitReachedError."""
-        needs = {one: needs for one, needs in self.proved.items() if self._keeps(self.rows.symmetry(one), formulas)}
+        kept = [*map(self.asking.met, formulas)]
+        needs = {one: needs for one, needs in self.proved.items() if self._keeps(self.rows.symmetry(one), kept)}
         if len(needs) == len(self.proved):
             return self
         return _fixpoint(replace(self, proved={}, refuted={}), needs)

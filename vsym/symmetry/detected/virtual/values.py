@@ -36,6 +36,7 @@ class Sample:
         self._most = max(1, WORK // (1 + len(system.events)))
         self._starts = starts
         self._targets: dict[Vector, tuple[Vector, ...]] = {}
+        self._after: dict[Vector, tuple[Vector, ...]] = {}
 
     def first(self, count: int) -> Iterator[tuple[Vector, tuple[Vector, ...]]]:
         """So many states with where their steps lead."""
@@ -52,11 +53,17 @@ class Sample:
             place += 1
         return self._targets.keys()
 
+    def after(self, state: Vector) -> tuple[Vector, ...]:
+        """The states that the steps of a state lead to, be it one of these or not."""
+        if state not in self._after:
+            self._budget.check()
+            self._after[state] = tuple(then for _, then in steps(self.system, state))
+        return self._after[state]
+
     def _at(self, place: int) -> tuple[Vector, tuple[Vector, ...]]:
         state = self._queue[place]
         if state not in self._targets:
-            self._budget.check()
-            self._targets[state] = tuple(then for _, then in steps(self.system, state))
+            self._targets[state] = self.after(state)
             fresh = [then for then in dict.fromkeys(self._targets[state]) if then not in self._met]
             self._met.update(fresh)
             self._queue += fresh
@@ -107,7 +114,7 @@ def _seems_virtual(asking: Asking, group: Virtual, candidate: Candidate, sample:
         return False
     kinds = asking.rows.kinds(frozenset((*group.proved, candidate)))
     for state, targets in sample.first(DRAWN):
-        answers = {kinds(then) for _, then in steps(sample.system, symmetry.state(state))}
+        answers = set(map(kinds, sample.after(symmetry.state(state))))
         if not answers.issuperset(map(kinds, targets)):
             return False
     alive = frozenset(group.proved)
