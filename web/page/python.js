@@ -6,9 +6,10 @@ import { byId } from "./dom.js";
 /** @typedef {{ verb: string, body: object, done: (reply: Reply) => void, over: boolean }} Job */
 /** @typedef {{ worker: Worker, ready: boolean, job: Job | null, since: number }} Python `since` it is at work, or rests. */
 
-// Milliseconds: a worker at work for longer is helped by a second one, or ended where nobody wants its answer any more;
-// a second one that rests for as long is ended.
+// Milliseconds: a worker at work for longer is ended where nobody wants its answer any more, or helped by a second one,
+// which takes a while to come and much memory; a second one that rests for as long is ended.
 const PATIENCE = 1000;
+const HELP = 3000;
 const REST = 20_000;
 const LIMITS = { check: 32_000, other: 12_000 };
 
@@ -101,7 +102,7 @@ const look = () => {
     else if (job?.over && now - since > PATIENCE) end(python, {});
     else if (!job && python.ready && workers.length > 1 && now - since > REST) end(python, {});
   }
-  const long = workers.length === 1 && workers[0].job !== null && now - workers[0].since > PATIENCE;
+  const long = workers.length === 1 && workers[0].job !== null && now - workers[0].since > HELP;
   if (long && waiting.length) start();
 };
 

@@ -84,8 +84,8 @@ const load = async () => {
     tell({ progress: "starting vsym" });
     python.globals.set("file", (await beginning).file);
     python.runPython(BEGIN);
-    // A browser that has no room for it starts as slowly the next time.
-    snapshot.keep(python, machine).catch(() => {});
+    // Before it knows of any text.
+    await snapshot.keep(python, machine).catch(() => {});
   }
   return { python, lab: python.globals.get("lab") };
 };
