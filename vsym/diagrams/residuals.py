@@ -106,13 +106,16 @@ class _Bound(Residual):
 
 
 class _Joined(Residual):
-    """That all of some residuals hold, or any of them."""
+    """That all of some residuals hold, or any of them: `here` are those that ask of its own level."""
 
-    __slots__ = ("kind", "parts", "residuals")
+    __slots__ = ("here", "kind", "parts", "residuals", "rest")
 
     def __init__(self, residuals: Residuals, kind: _Kind, parts: frozenset[Residual]) -> None:
-        super().__init__(min(part.level for part in parts))
+        level = min(part.level for part in parts)
+        super().__init__(level)
         self.residuals, self.kind, self.parts = residuals, kind, parts
+        self.here = tuple(part for part in parts if part.level == level)
+        self.rest = parts.difference(self.here)
 
     def _further(self, by: int, /) -> Residual:
         return self._each(lambda part: part.advance(self.level, by))
@@ -121,7 +124,25 @@ class _Joined(Residual):
         return self._each(lambda part: part.down(self.level))
 
     def _each(self, move: Callable[[Residual], Residual]) -> Residual:
-        return self.residuals.joined(self.kind, map(move, self.parts))
+        """The residual with the parts that ask of its level moved on. The rest stays as it was joined, unless one of
+        these is to be joined with it."""
+        residuals, kind = self.residuals, self.kind
+        neutral, ending = residuals.ends(kind)
+        fresh: list[Residual] = []
+        alone, masks = True, 0
+        for part in self.here:
+            moved_on = move(part)
+            if moved_on is ending:
+                return ending
+            if moved_on is not neutral:
+                fresh.append(moved_on)
+                # The rest has no mask of this level, but may have one of a level below.
+                if isinstance(moved_on, _Mask):
+                    masks += 1
+                    alone = alone and masks == 1 and moved_on.level == self.level
+                elif isinstance(moved_on, _Joined):
+                    alone = alone and moved_on.kind != kind
+        return residuals.kept(kind, self.rest.union(fresh)) if alone else residuals.joined(kind, (*fresh, *self.rest))
 
 
 _Key: TypeAlias = "tuple[int, Values] | tuple[Sum, float, float] | tuple[_Kind, frozenset[Residual]]"
@@ -202,7 +223,7 @@ class Residuals:
 
     def joined(self, kind: _Kind, parts: Iterable[Residual]) -> Residual:
         """That all of some residuals hold, or any of them."""
-        neutral, ending = (self.true, self.false) if kind == "and" else (self.false, self.true)
+        neutral, ending = self.ends(kind)
         masks, several, others = dict[int, _Mask](), dict[int, Values](), set[Residual]()
         join = both if kind == "and" else either
         waiting = list(parts)
@@ -223,9 +244,17 @@ class Residuals:
                 return ending
             if merged is not neutral:
                 others.add(merged)
-        if len(others) < 2:
-            return next(iter(others), neutral)
-        key = (kind, frozenset(others))
+        return self.kept(kind, frozenset(others))
+
+    def ends(self, kind: _Kind) -> tuple[Residual, Residual]:
+        """The truth value that changes nothing among others, and the one that decides."""
+        return (self.true, self.false) if kind == "and" else (self.false, self.true)
+
+    def kept(self, kind: _Kind, parts: frozenset[Residual]) -> Residual:
+        """The residual of some parts of which no two are to be joined."""
+        if len(parts) < 2:
+            return next(iter(parts), self.ends(kind)[0])
+        key = (kind, parts)
         return self._known.get(key) or self._kept(key, _Joined(self, *key))
 
     def _kept(self, key: _Key, residual: Residual) -> Residual:
