@@ -79,7 +79,12 @@ def test_drawn_systems() -> None:
         system = symmetric_system(draw, fair=True)
         hints = [formula(Drawing(draw, system.variables).formula(1)) for _ in range(2)]
         text = sys_text(Source("drawn.sys", written(system)), UNLIMITED).with_hints(hints)
-        orbits += compared(text.at({}), automatic=False, first=seed)
+        try:
+            subject = text.at({})
+        except DiagnosticError as refusal:
+            assert [one.code for one in refusal.diagnostics] == ["VS322"], "there is no initial state"
+            continue
+        orbits += compared(subject, automatic=False, first=seed)
     assert orbits
 
 
