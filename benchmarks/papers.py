@@ -4,7 +4,7 @@
     python benchmarks/papers.py "State space"       the rows of the papers whose title begins so
     python benchmarks/papers.py --seconds 60        the time that each command may take
 
-A row of the page names a command and, in code, what it prints. `vsym` is run as a user runs it, `pytest` on twenty
+A row of the page names a command and, in code, what it prints. `vsym` is run as a user runs it, `pytest` on four
 times as many drawn models, `python` on another benchmark. Seconds are of the processor, for the whole command. A ratio
 compares them where the paper has seconds; where it has another number, the first number that the command prints. A
 command that fails, or does not print what its row says, makes this one end with status 1. In a short run, rows of
@@ -134,7 +134,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=600.0, help="the time that each command may take")
     options = parser.parse_args()
     os.chdir(ROOT)
-    os.environ.setdefault("VSYM_DRAWN", "20")
+    os.environ.setdefault("VSYM_DRAWN", "4")
     print(f"{'in the paper':<60} {'its figure':>16} {'here':>34} {'ratio':>9} {'seconds':>8}")
     failed, title = 0, ""
     with tempfile.TemporaryDirectory() as folder:
