@@ -107,15 +107,24 @@ class Truths:
         if truth is None:
             match formula:
                 case And(operands):
-                    truth = all(map(self, operands))
+                    truth = not self._is_any(operands, sought=False)
                 case Or(operands):
-                    truth = any(map(self, operands))
+                    truth = self._is_any(operands, sought=True)
                 case Not(operand):
                     truth = not self(operand)
                 case _:
                     truth = satisfied(formula, self._value_of)
             self._known[id(formula)] = truth
         return truth
+
+    def _is_any(self, formulas: Sequence[Formula], *, sought: bool) -> bool:
+        """Tells if one of some predicates is as true as sought."""
+        known = self._known
+        for formula in formulas:
+            truth = known.get(id(formula))
+            if (self(formula) if truth is None else truth) is sought:
+                return True
+        return False
 
 
 def satisfied(formula: Formula, value_of: Callable[[Atom], int]) -> bool:
