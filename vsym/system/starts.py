@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from vsym.logic.folding import Algebra, fold
-from vsym.logic.formula import Comparison, Formula, conjunction
+from vsym.logic.formula import And, Comparison, Formula, conjunction
 from vsym.system.step import Vector
 from vsym.system.system import System
 
@@ -26,7 +26,7 @@ def initial_states(system: System) -> Iterator[Vector]:
     parameter.
     """
     predicate = conjunction([system.domain, system.initial])
-    stack: list[tuple[Range, ...]] = [tuple(system.ranges)]
+    stack: list[tuple[Range, ...]] = [_narrowed(predicate, system)]
     while stack:
         box = stack.pop()
         if not _possible(predicate, system, box)[0]:
@@ -39,6 +39,26 @@ def initial_states(system: System) -> Iterator[Vector]:
         middle = (low + high) // 2
         stack.append((*box[:wide], (middle + 1, high), *box[wide + 1 :]))
         stack.append((*box[:wide], (low, middle), *box[wide + 1 :]))
+
+
+def _narrowed(predicate: Formula, system: System) -> tuple[Range, ...]:
+    """The ranges without values that some comparison excludes: most models start by equations that leave one each."""
+    positions, box = system.positions, list(system.ranges)
+    parts = predicate.operands if isinstance(predicate, And) else (predicate,)
+    # Equations of single variables come first, which sums over them rest on.
+    for part in sorted((one for one in parts if isinstance(one, Comparison)), key=lambda one: len(one.left.terms)):
+        for sign in {"<=": (1,), ">=": (-1,), "=": (1, -1)}.get(part.operator, ()):
+            terms = [(positions[atom], sign * coefficient) for atom, coefficient in part.left.terms]
+            room = sign * part.bound - sum(min(by * end for end in box[place]) for place, by in terms)
+            for place, by in terms:
+                low, high = box[place]
+                if by > 0:
+                    high = min(high, low + room // by)
+                else:
+                    low = max(low, high - room // -by)
+                # An empty range is left to the search, which finds no state in it.
+                box[place] = (low, high) if low <= high else box[place]
+    return tuple(box)
 
 
 def _possible(formula: Formula, system: System, box: Sequence[Range]) -> Possibilities:
