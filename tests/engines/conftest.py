@@ -8,8 +8,13 @@ import pytest
 
 from tests.conftest import SANITIZERS
 
+WITHOUT = ("tests.engines.disk.test_damage", "tests.engines.disk.test_remote", "tests.engines.disk.test_store")
+"""Modules of tests that start hundreds of processes, which sanitizers make three times as slow. Others run the same
+programs with them."""
+
 
 @pytest.fixture(autouse=True)
-def _sanitized(monkeypatch: pytest.MonkeyPatch) -> None:
+def _sanitized(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sanitizers, which end a program with an error where C leaves its behaviour undefined."""
-    monkeypatch.setenv("CC", f"{os.environ['CC']} {SANITIZERS}")
+    if request.module.__name__ not in WITHOUT:
+        monkeypatch.setenv("CC", f"{os.environ['CC']} {SANITIZERS}")

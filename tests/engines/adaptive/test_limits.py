@@ -65,12 +65,12 @@ def test_any_number_of_shared_values_and_of_local_states() -> None:
     """Caches for shared values and local states do not grow without end, and nothing recurses over them."""
     text = """
     system s
-    states L[1..1500]
+    states L[1..1100]
     group P of 3
     shared turn : 0..49 = 0
     init L[1]
-    trans L[1] -> L[1500] if turn < 49 do turn := turn + 1
-    trans L[1500] -> L[1] { {2}: turn >= 2 & #L[700] = 0 }
+    trans L[1] -> L[1100] if turn < 49 do turn := turn + 1
+    trans L[1100] -> L[1] { {2}: turn >= 2 & #L[700] = 0 }
     """
     search = _limited(text)
     assert search.run().complete

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -30,11 +31,21 @@ from vsym.models.program.program import Program
 from vsym.system.report import Progress, Silence
 
 
+@pytest.fixture
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No sanitizers, for searches that only work until a limit, or through many states."""
+    monkeypatch.setenv("CC", _WITHOUT_SANITIZERS)
+
+
+_WITHOUT_SANITIZERS = os.environ["CC"]
+
+
 def compiled(subject: Program) -> Path:
     """The program of a program with all its properties, as the engine compiles it."""
     return binary(source(subject, questions(subject.properties, fair=False, everywhere=True).targets))
 
 
+@pytest.mark.usefixtures("plain")
 @pytest.mark.parametrize("name", chosen(("instances", "loop", "guard", "invariant", "starts", "function"), ENDLESS))
 def test_the_deadline_ends_a_state_that_takes_for_ever(name: str) -> None:
     subject = program(ENDLESS[name])
@@ -45,6 +56,7 @@ def test_the_deadline_ends_a_state_that_takes_for_ever(name: str) -> None:
     assert {(one.outcome, one.reason) for one in answer.verdicts} == {("unknown", REASONS["time"])}
 
 
+@pytest.mark.usefixtures("plain")
 def test_memory_ends_a_state_with_too_many_successors() -> None:
     answer = verified(program(ENDLESS["successors"]), budget=Budget(megabytes=2))
     assert answer.reached is not None
@@ -175,6 +187,7 @@ def test_programs_written_by_hand(model: str) -> None:
     assert told(verified(subject)) == told(InterpretedEngine().verify(subject, subject.properties, Budget(), Silence()))
 
 
+@pytest.mark.usefixtures("plain")
 @pytest.mark.parametrize(
     ("flag", "most"), [("-DMANY=65536u", 25), ("-DMANY=1073741824u", 33), *chosen([], [("-DCOLUMNS=0", 65)])]
 )
@@ -203,6 +216,7 @@ sed -i 's/return hash ^ hash >> 32;/return 7;/; s/hash = ((uint64_t)product/hash
     assert told(verified(subject)) == told(InterpretedEngine().verify(subject, subject.properties, Budget(), Silence()))
 
 
+@pytest.mark.usefixtures("plain")
 def test_no_more_memory_than_it_may_take() -> None:
     reached = present(verified(program(TREE), budget=Budget(megabytes=1)).reached)
     assert reached.interrupted == "memory"

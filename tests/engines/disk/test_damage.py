@@ -112,7 +112,7 @@ def test_a_level_that_a_path_needs_is_refused_by_its_name(folder: Path) -> None:
 
 
 def test_a_manifest_that_is_damaged_is_refused(folder: Path, cut: Path) -> None:
-    for place in (0.0, 0.25, 0.5, 0.75, 1.0):
+    for place in (0.0, 0.5, 1.0):
         for damage in (_flipped, _shorter):
             here = folder / f"{damage.__name__}{place}"
             copytree(cut, here)
