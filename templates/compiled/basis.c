@@ -1,7 +1,7 @@
 /* What the search in memory and the steps of a search on disk have in common, before either knows a state. */
 #define NOWHERE UINT32_MAX
 
-static _Noreturn void failed(const char *what) {
+SHARED _Noreturn void failed(const char *what) {
     printf("{\"type\": \"failure\", \"number\": %d, \"what\": \"%s\"}\n", errno, what);
     fflush(stdout);
     exit(3);

@@ -24,9 +24,7 @@ static uint64_t ring_size, made, taken, added;
 static uint32_t next_state;
 static int is_over;
 static enum reason end_reason;
-#if SYMMETRIC
 static int several;
-#endif
 
 static struct chunk *chunk_at(uint64_t number) { return ring + number % ring_size; }
 
@@ -71,7 +69,7 @@ static __attribute__((noinline)) void expand_states(void) {
     for (; current < own->end && shown.error_rule == NOWHERE; current++) {
         memcpy(P, own->states[current - own->start], sizeof P);
         expand_state();
-        if (graph_folder) pack_atoms(own->atoms[current - own->start]);
+        if (graph_folder) pack_atoms(own->atoms + (current - own->start) * ATOM_BYTES);
     }
 }
 
@@ -94,9 +92,7 @@ static void *help(void *unused) {
         pthread_mutex_unlock(&gate);
         expand_chunk();
     }
-#if SYMMETRIC
     several |= several_stored;
-#endif
     pthread_mutex_unlock(&gate);
     return unused;
 }
@@ -157,7 +153,7 @@ static enum reason reason_to_end(void) {
 
 static void add_chunk(struct chunk *chunk) {
     add_findings(&chunk->findings);
-    if (graph_folder) add_atoms(chunk->atoms[0], chunk->current - chunk->start);
+    if (graph_folder) add_atoms(chunk->atoms, chunk->current - chunk->start);
     expanded = chunk->current;
     added++;
     enum reason reason = reason_to_end();
@@ -215,8 +211,6 @@ static enum reason search(void) {
         else add_oldest();
     }
     for (int others = thread_count; --others;) pthread_join(threads[others], NULL);
-#if SYMMETRIC
     several |= several_stored;
-#endif
     return end_reason;
 }

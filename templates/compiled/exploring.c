@@ -19,7 +19,7 @@ struct chunk {
     uint32_t start, end, current, waiting;
     struct findings findings;
     uint64_t states[CHUNK][WORDS];
-    uint8_t atoms[CHUNK][ATOM_BYTES ? ATOM_BYTES : 1];
+    uint8_t atoms[CHUNK * ((MOST_ATOMS + 7) / 8) + 1];
     struct successor batch[ROOM];
 };
 
@@ -41,7 +41,7 @@ static struct findings all;
 /* With `spare`, how many states are expanded at least; how minor the property of each question is, and
    whether nothing is wrong where it is violated. */
 static uint64_t spare = UINT64_MAX;
-static uint8_t minor[QUESTIONS + 1], harmless[QUESTIONS + 1];
+static uint8_t minor[MOST_QUESTIONS + 1], harmless[MOST_QUESTIONS + 1];
 static uint32_t initial, expanded, level_start, level_end, level, level_bound = NOWHERE;
 static double begun, reported;
 
@@ -162,9 +162,7 @@ static void add_findings(const struct findings *more) {
     all.deadlocks += more->deadlocks;
     if (all.deadlocked == NOWHERE) all.deadlocked = more->deadlocked;
     all.error_rule = more->error_rule;
-#if SYMMETRIC && ORBIT_SIZES
     all.represented += more->represented;
-#endif
     for (int rule = 0; rule < RULES; rule++) {
         if (more->last_fired[rule] != NOWHERE) all.last_fired[rule] = more->last_fired[rule];
     }

@@ -30,11 +30,9 @@ static inline void enter_model(void) {
 /* What expanded states have shown; the first of them that is deadlocked, and that answers each question. */
 struct findings {
     uint64_t fired, deadlocks;
-#if SYMMETRIC && ORBIT_SIZES
     orbit_t represented;
-#endif
-    uint32_t deadlocked, error_rule, last_fired[RULES + 1], first_states[QUESTIONS + 1];
-    uint8_t condition_faulted[CONDITIONS + 1];
+    uint32_t deadlocked, error_rule, last_fired[MOST_RULES + 1], first_states[MOST_QUESTIONS + 1];
+    uint8_t condition_faulted[MOST_CONDITIONS + 1];
 };
 
 static int tracing, start_fault;
@@ -68,7 +66,7 @@ static inline void store(uint64_t *packed, uint32_t source, uint32_t rule) {
     push(packed, source, rule);
 }
 
-static void fired(uint32_t rule, int values, int status) {
+SHARED void fired(uint32_t rule, int values, int status) {
     uint64_t packed[WORDS], difference = 0;
     enabled = 1;
     if (UNLIKELY(status == DROPPED)) return; /* An `assume` statement is false: the instance does not fire. */
@@ -93,16 +91,16 @@ static void fired(uint32_t rule, int values, int status) {
     if (status == FAULTED) faulty = 1;
 }
 
-static void guard_faulted(void) {
+SHARED void guard_faulted(void) {
     guard_fault = faulty = 1;
 }
 
 /* An event that is an error, and that is enabled in the state at hand, ends the search. */
-static inline void error_reached(uint32_t rule) {
+SHARED void error_reached(uint32_t rule) {
     if (!tracing && shown.error_rule == NOWHERE) shown.error_rule = rule;
 }
 
-static void started(uint32_t start, int values, int status) {
+SHARED void started(uint32_t start, int values, int status) {
     uint64_t packed[WORDS];
     if (status == DONE) {
         order_multisets(W);
@@ -127,11 +125,11 @@ static void judge(void) {
     int stuck = DEADLOCKS && !guard_fault && !moved;
     shown.deadlocks += (uint64_t)stuck;
     if (stuck && shown.deadlocked == NOWHERE) shown.deadlocked = current;
-#if ATOMS
-    atom[CONDITIONS] = (uint8_t)stuck;
-    atom[CONDITIONS + 1] = (uint8_t)faulty;
+    if (ATOMS) {
+        atom[CONDITIONS] = (uint8_t)stuck;
+        atom[CONDITIONS + 1] = (uint8_t)faulty;
+    }
     for (int number = 0; number < FAIR; number++) atom[CONDITIONS + 2 + number] = shown.last_fired[fair[number]] == current;
-#endif
     for (int number = 0; number < QUESTIONS; number++) {
         if (shown.first_states[number] != NOWHERE || (question_kinds[number] == INITIALLY && !is_initial())) continue;
         if (asked(number) != 1) continue;
@@ -147,7 +145,5 @@ static void expand_state(void) {
     enter_model();
     rules();
     judge();
-#if SYMMETRIC && ORBIT_SIZES
-    shown.represented += orbit_size(S);
-#endif
+    if (SYMMETRIC && ORBIT_SIZES) shown.represented += orbit_size(S);
 }

@@ -48,13 +48,9 @@ static void say_result(enum reason reason) {
     number("deadlock", all.deadlocked, all.deadlocked != NOWHERE);
     number("start_fault", (uint64_t)start_fault, 1);
     number("error", all.error_rule, all.error_rule != NOWHERE);
-#if SYMMETRIC && ORBIT_SIZES
-    if (!several)
+    if (SYMMETRIC && ORBIT_SIZES && !several)
         printf(", \"represented\": [%" PRIu64 ", %" PRIu64 "]", (uint64_t)(all.represented >> 64), (uint64_t)all.represented);
-#endif
-#if SYMMETRIC
-    number("several", 1, several);
-#endif
+    if (SYMMETRIC) number("several", 1, several);
     number("bytes", bytes_used(), 1);
     number("written", edges, graph_folder != NULL);
     number("complete", reason == COMPLETE, 1);
@@ -91,7 +87,7 @@ static void make_starts(void) {
 
 /* A digit for each question. */
 static void digits_in(const char *text, uint8_t *digits) {
-    if (strlen(text) != QUESTIONS) refuse(text);
+    if (strlen(text) != (size_t)QUESTIONS) refuse(text);
     for (int number = 0; number < QUESTIONS; number++) digits[number] = (uint8_t)(text[number] - '0');
 }
 

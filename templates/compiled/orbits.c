@@ -6,8 +6,11 @@
 #include <string.h>
 
 #define THREAD _Thread_local
+#ifndef SHARED
+#define SHARED static
+#endif
 
 typedef unsigned __int128 orbit_t;
 
 /* Whether several representatives of an orbit may be stored: they were not looked for to the end. */
-static THREAD int several_stored;
+SHARED THREAD int several_stored;

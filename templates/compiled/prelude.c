@@ -1,24 +1,14 @@
-#define _GNU_SOURCE
-#include <errno.h>
-#include <inttypes.h>
-#include <pthread.h>
-#include <setjmp.h>
-#include <signal.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/time.h>
-#include <time.h>
-#include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 
 /* What each thread has for itself. */
 #define THREAD _Thread_local
+
+/* What a model and a search have of each other; where they are compiled apart, it is seen from outside. */
+#ifndef SHARED
+#define SHARED static
+#endif
 
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
@@ -33,4 +23,6 @@
 /* The value of an expression that has none; no type of a variable has this one. */
 #define UNDEFINED INT64_MIN
 
-static THREAD uint32_t depth;
+enum question_kind { NEVER, INITIALLY, REACHED };
+
+SHARED THREAD uint32_t depth;

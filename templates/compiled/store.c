@@ -25,7 +25,7 @@ static int full;
 static inline uint64_t next_size(uint64_t size) { return size + size / (size < 1 << 16 ? 4 : 2) + 128; }
 
 #if COLUMNS
-{% include "columns.c" %}
+#include "columns.c"
 #else
 #define row_bytes ((uint64_t)KEY * 8)
 #define column_bytes ((uint64_t)0)

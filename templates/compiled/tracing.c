@@ -4,7 +4,7 @@
    state whose successors were stored, and the successors of both to each other. */
 static uint64_t wanted[KEY];
 static slot_t found[PADDED];
-static int64_t found_values[CHOICES + 1];
+static int64_t found_values[MOST_CHOICES + 1];
 static uint32_t wanted_rule, found_rule;
 static int was_found, found_count;
 

@@ -1,19 +1,28 @@
+/* Room for what a model has; a search that is compiled apart from it has more. */
+#ifndef MOST_RULES
+#define MOST_RULES RULES
+#define MOST_CHOICES CHOICES
+#define MOST_ATOMS ATOMS
+#define MOST_CONDITIONS CONDITIONS
+#define MOST_QUESTIONS QUESTIONS
+#endif
+
 /* The state that is expanded, the one that a rule works on, and the values of the choices of the instance at work. */
-static THREAD slot_t S[PADDED] __attribute__((aligned(64)));
-static THREAD slot_t W[PADDED] __attribute__((aligned(64)));
-static THREAD int64_t V[CHOICES + 1];
+SHARED THREAD slot_t S[PADDED] __attribute__((aligned(64)));
+SHARED THREAD slot_t W[PADDED] __attribute__((aligned(64)));
+SHARED THREAD int64_t V[MOST_CHOICES + 1];
 
 /* The atoms of the formulas in the state that is expanded; FAULTED where a condition ends in an error. */
-static THREAD uint8_t atom[ATOMS + 1];
+SHARED THREAD uint8_t atom[MOST_ATOMS + 1];
 
 /* Whether a rule of the state that is expanded has been enabled. */
-static THREAD int enabled;
+SHARED THREAD int enabled;
 
-static void fired(uint32_t rule, int values, int status);
-static void started(uint32_t start, int values, int status);
-static void guard_faulted(void);
-static inline void error_reached(uint32_t rule);
-static _Noreturn void failed(const char *what);
+SHARED void fired(uint32_t rule, int values, int status);
+SHARED void started(uint32_t start, int values, int status);
+SHARED void guard_faulted(void);
+SHARED void error_reached(uint32_t rule);
+SHARED _Noreturn void failed(const char *what);
 
 static inline int64_t all_undefined(const slot_t *place, uint64_t slots) {
     slot_t any = 0;

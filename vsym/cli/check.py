@@ -5,7 +5,6 @@ vsym checks the times of the files a few times a second. A check has its own pro
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import sys
@@ -13,8 +12,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
@@ -43,6 +40,9 @@ from vsym.cli.settings import (
 )
 
 if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
+
     from vsym.show.sarif import Result
 
 
@@ -226,6 +226,9 @@ def verdicts_of(attempt: Attempt) -> Mapping[str, str] | None:
 
 def _checked(file: str, first: Print, checked: Callable[[str], Attempt]) -> Mapping[str, str] | None:
     """The verdicts of a check in a process of its own; None where it reached none, or the file has changed."""
+    # Only who watches files needs this, which loads sockets.
+    import multiprocessing
+
     fork = multiprocessing.get_context("fork")
     ours, theirs = fork.Pipe(duplex=False)
     process = fork.Process(target=_check, args=(file, checked, theirs))

@@ -7,7 +7,7 @@ static uint64_t path_length;
 static inline int same(const uint64_t *one, const uint64_t *other) { return !compare(one, other); }
 
 static inline void read_row(uint32_t index, uint64_t *packed) { memcpy(packed, path_states[index], STATE_BYTES); }
-{% include "tracing.c" %}
+#include "tracing.c"
 
 static void follow_all(void) {
     uint32_t (*path)[2] = memory_for(path_length * sizeof *path);

@@ -1,7 +1,7 @@
 /* A step of some parts: what came for a part and was never there is its part of the new level, judged and expanded at
    once. What was there is read as it is needed; runs that are to be one are read whole, and written as one. */
 #define KEEPS_LOOPS 0
-{% include "judging.c" %}
+#include "judging.c"
 
 struct run { uint32_t part, merged; struct source *source; };
 

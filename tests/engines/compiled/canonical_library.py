@@ -61,9 +61,8 @@ class CanonicalLibrary:
         self._slot = ctypes.c_uint16 if wide else ctypes.c_uint8
         self._width = program.layout.width
         typedef = f"#include <stdint.h>\ntypedef uint{16 if wide else 8}_t slot_t;\n#define WIDTH {self._width}\n"
-        source = canonical_source(program, scalarsets, factors).replace(
-            "static THREAD int several", "THREAD int several"
-        )
+        typedef += "#define SHARED\n"
+        source = canonical_source(program, scalarsets, factors)
         if collide:
             assert _HASH in source
             source = source.replace(_HASH, f"{_HASH} value = 0;")

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -26,7 +26,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget, LimitReachedError
 from vsym.basics.options import RefusedError
 from vsym.basics.temporary import temporary_folder
-from vsym.engines.compiled.model import Model, rendered
+from vsym.engines.compiled.model import Model, rendered, rendered_apart
 
 FLAGS = ("-std=gnu11", "-pthread")
 
@@ -92,12 +92,28 @@ def find() -> Compiler:
 
 
 def binary(model: Model, flags: Sequence[str] = FAST, budget: Budget = UNLIMITED) -> Path:
-    """The program of a model, compiled where it is not known yet; raises what `compiled` does."""
-    return compiled(model.digest, lambda: rendered(model), flags, budget)
+    """The program of a model, compiled where it is not known yet; raises what `compiled` does.
+
+    With the quick flags alone, the search is compiled apart where it can be: once for all models with states of as many
+    words, by this compiler and version of vsym, and kept as programs are. What remains is the model's own code.
+    """
+    if tuple(flags) != QUICK or not model.has_room:
+        text = rendered(model)
+        return compiled(digest(text), lambda: text, flags, budget)
+    own, search = rendered_apart(model)
+    # Linked together they are one program, whose name says of both what they are.
+    library = partial(compiled, digest(search), lambda: search, [*QUICK, "-c"], budget)
+    return compiled(digest(own + search), lambda: own, flags, budget, library)
 
 
-def compiled(digest: str, text: Callable[[], str], flags: Sequence[str] = FAST, budget: Budget = UNLIMITED) -> Path:
-    """The program of the text with this digest, compiled if it is missing or damaged.
+def compiled(
+    digest: str,
+    text: Callable[[], str],
+    flags: Sequence[str] = FAST,
+    budget: Budget = UNLIMITED,
+    library: Callable[[], Path] | None = None,
+) -> Path:
+    """The program of the text with this digest, linked with what `library` makes, compiled if missing or damaged.
 
     Raises LimitReachedError where there is no time left, KeyboardInterrupt, CompilerError, OSError where it cannot be
     written, RuntimeError where the compiler rejects the generated code (our bug).
@@ -109,10 +125,16 @@ def compiled(digest: str, text: Callable[[], str], flags: Sequence[str] = FAST, 
     if (executable := _whole(folder, name)) is not None:
         return executable
     _forget(folder)
+    linked = () if library is None else (str(library()),)
     try:
-        return _compile(text(), [*compiler.command, *every], folder / name, budget)
+        return _compile(text(), [*compiler.command, *every], folder / name, budget, linked)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(folder)) from error
+
+
+def digest(text: str) -> str:
+    """A name for a program: the SHA-256 of its text."""
+    return sha256(text.encode()).hexdigest()
 
 
 def needs_no_other(model: Model, flags: Sequence[str]) -> bool:
@@ -122,7 +144,7 @@ def needs_no_other(model: Model, flags: Sequence[str]) -> bool:
     compiler = find()
     if any(option.startswith("-O") for option in compiler.options):
         return True
-    return _whole(_folder(), _name(model.digest, compiler, _options(compiler, flags))) is not None
+    return _whole(_folder(), _name(digest(rendered(model)), compiler, _options(compiler, flags))) is not None
 
 
 def _options(compiler: Compiler, flags: Sequence[str]) -> tuple[str, ...]:
@@ -218,12 +240,12 @@ def _of_processor() -> tuple[str, ...]:
     return tuple(f"-m{option}" for option, flag in _OPTIONS.items() if flag in there)
 
 
-def _compile(program: str, command: Sequence[str], name: Path, budget: Budget) -> Path:
+def _compile(program: str, command: Sequence[str], name: Path, budget: Budget, linked: Sequence[str] = ()) -> Path:
     """The program, under a name with its checksum; until it is whole and on the disk, it is in a folder of its own."""
     with temporary_folder("compiling", name.parent) as folder:
         text, made = folder / "program.c", folder / "program"
         text.write_text(program, encoding="ascii")
-        status, errors = _run([*command, str(text), "-o", str(made)], folder, budget)
+        status, errors = _run([*command, str(text), *linked, "-o", str(made)], folder, budget)
         if status:
             said = errors.strip()[-4000:]
             if os.strerror(errno.ENOSPC) in said:
@@ -231,6 +253,8 @@ def _compile(program: str, command: Sequence[str], name: Path, budget: Budget) -
             if program != TRIVIAL and (error := trouble(budget)) is not None:
                 raise error
             raise RuntimeError(f"the C compiler rejected the program that vsym wrote:\n{said}")
+        # What is only linked to programs is kept as they are.
+        made.chmod(0o755)
         with made.open("rb") as file:
             place = name.with_name(f"{name.name}.{_sum(file.read())}")
             os.fsync(file.fileno())

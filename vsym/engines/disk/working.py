@@ -9,12 +9,11 @@ import signal
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any
 
 from vsym.basics.limits import UNLIMITED, Budget
-from vsym.engines.compiled.compiler import compiled, not_executed
+from vsym.engines.compiled.compiler import compiled, digest, not_executed
 from vsym.engines.compiled.model import Model, rendered
 from vsym.engines.disk.manifest import Identity
 from vsym.engines.disk.planning import Step, names
@@ -30,7 +29,7 @@ _KILLED = (signal.SIGKILL, signal.SIGTERM)
 
 _KINDS = {"level": "new", "merged": "merged", "outbox": "outbox"}
 
-MAIN = "stored/step.c.j2"
+MAIN = "stored/step.c"
 
 
 def request(
@@ -123,14 +122,10 @@ def text_of(model: Model) -> str:
 
 def identity_of(model: Model, text: str) -> Callable[[int], Identity]:
     """The identity of a model's store, by its number of parts."""
-    unasked = _digest(text_of(replace(model, questions=())))
-    return lambda parts: Identity(_digest(text), unasked, model.words, parts)
+    unasked = digest(text_of(replace(model, questions=())))
+    return lambda parts: Identity(digest(text), unasked, model.words, parts)
 
 
 def executable(text: str, budget: Budget = UNLIMITED) -> Path:
     """The program, compiled where this machine has not done so yet; raises what `compiled` does."""
-    return compiled(_digest(text), lambda: text, budget=budget)
-
-
-def _digest(text: str) -> str:
-    return sha256(text.encode()).hexdigest()
+    return compiled(digest(text), lambda: text, budget=budget)

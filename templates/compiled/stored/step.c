@@ -1,19 +1,20 @@
-{% include "model.c.j2" %}
+#include "libraries.c"
+#include "model.c"
 #include <fcntl.h>
 #include <stddef.h>
 #include <sys/stat.h>
-{% include "basis.c" %}
-{% include "stored/checksum.c" %}
-{% include "stored/coding.c" %}
-{% include "stored/writing.c" %}
-{% include "stored/reading.c" %}
-{% include "stored/merging.c" %}
-{% include "stored/radix.c" %}
-{% include "stored/successors.c" %}
-{% include "stored/stepping.c" %}
-{% include "stored/path.c" %}
-{% include "stored/requests.c" %}
-{% include "stored/results.c" %}
+#include "basis.c"
+#include "stored/checksum.c"
+#include "stored/coding.c"
+#include "stored/writing.c"
+#include "stored/reading.c"
+#include "stored/merging.c"
+#include "stored/radix.c"
+#include "stored/successors.c"
+#include "stored/stepping.c"
+#include "stored/path.c"
+#include "stored/requests.c"
+#include "stored/results.c"
 
 #define STACK (100 << 20)
 #define OF_A_STREAM ((uint64_t)sizeof(struct reader) + 4096)

@@ -1,0 +1,3 @@
+#include "libraries.c"
+#include "model.c"
+#include "search.c"

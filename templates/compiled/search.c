@@ -1,0 +1,10 @@
+#include "basis.c"
+#include "store.c"
+#include "graph.c"
+#define KEEPS_LOOPS (graph_folder != NULL)
+#include "judging.c"
+#include "exploring.c"
+#include "chunks.c"
+#include "tracing.c"
+#include "requests.c"
+#include "main.c"
