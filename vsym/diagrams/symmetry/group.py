@@ -112,10 +112,12 @@ class Group(ABC):
 
     @cached_property
     def _listing(self) -> tuple[Action, ...] | None:
-        """All elements but the identity, where they are few and still so many that orbits are better listed."""
-        if FEWEST_ELEMENTS <= self.order <= MOST_ELEMENTS:
-            return tuple(filter(None, self.elements()))
-        return None
+        """All elements but the identity, where canonical sets go by them and they are so many that vectors are better
+        listed."""
+        if not FEWEST_ELEMENTS <= self.order <= MOST_ELEMENTS:
+            return None
+        actions = self.monotonic.actions
+        return actions if len(actions) == self.order - 1 else None
 
     def closure(self, states: StateSet) -> StateSet:
         """The union of the orbits that a set meets; raises ValueError if the group is not one on the space."""
