@@ -7,7 +7,8 @@ The test follows each page in a directory of its own, beside the examples:
 - a `console` block holds commands, each with what it prints;
 - a heading that links to another page begins where that page has left its files.
 
-With --update-goldens, the test writes the output of the commands into the pages.
+A few long commands, whose like a page shows elsewhere, are run with VSYM_DRAWN=2 alone. With --update-goldens, the test
+runs all, and writes their output into the pages.
 """
 
 from __future__ import annotations
@@ -21,12 +22,36 @@ from typing import TypeAlias
 
 import pytest
 
+from tests.support.drawn import TIMES
 from tests.support.running import Afresh, without_times
 from vsym import load
 
 ROOT = Path(__file__).parent.parent
 # Sphinx itself holds the links of the site against its pages.
 PAGES = tuple(sorted(page for page in (ROOT / "docs").rglob("*.md") if "site" not in page.parts))
+
+LONG = {
+    "adaptive.md": {"vsym check examples/programs/priorities.m --engine adaptive --prop in_order"},
+    "engines.md": {
+        "vsym explore examples/token_ring.gsst --group virtual -q",
+        "vsym explore examples/workshops.gsst --group virtual -q",
+    },
+    "errors.md": {"vsym sweep pass.m -D N=2:4 --prop somebody"},
+    "instructors.md": {
+        "vsym explore machine.gsst --method all -D users=12",
+        "vsym check caches.gsst --for-all n,k --prop no_old_copy -q",
+        "vsym check desk.gsst -q",
+        "vsym check broadcast.ta -q",
+        "vsym grade dan.gsst eve.gsst --against entered.gsst",
+    },
+    "murphi.md": {"vsym check rest.m --as counters -D N=1000000 --engine smt --prop somebody --trace off"},
+    "populations.md": {"vsym check examples/populations/approximate_majority.pp --for-all n -q"},
+    "tutorial/11-where-symmetry-hides.md": {"vsym symmetry examples/programs/token.m -D N=5"},
+    "tutorial/13-why-something-happens.md": {"vsym check desk.gsst --prop empty --for-all n"},
+    "tutorial/15-faults.md": {"vsym check broadcast.ta -q"},
+    "tutorial/4-what-it-buys.md": {"vsym sweep rw.gsst -D writers=1:1:8"},
+}
+"""By page, commands that take 0.4 s to 1 s of processor time, and whose like another one shows."""
 
 _BLOCK = re.compile(r"^```(?P<kind>\w*)\n(?P<text>(?:.*\n)*?)```$", re.MULTILINE)
 _SAVED = re.compile(r"as\s+`(?P<name>[\w.-]+)`:\s*\Z")
@@ -130,15 +155,17 @@ def test_a_reader_who_follows_the_page_sees_what_it_shows(
     page: Path, tmp_path: Path, afresh: Afresh, request: pytest.FixtureRequest
 ) -> None:
     (tmp_path / "examples").symlink_to(ROOT / "examples")
+    updating = request.config.getoption("--update-goldens")
+    long = LONG.get(_title(page), set()) if TIMES == 1 and not updating else set()
     printed: dict[Run, str] = {}
     for action in actions(page):
         prepare(action, tmp_path)
-        if isinstance(action, Run):
+        if isinstance(action, Run) and action.line not in long:
             command, *arguments = shlex.split(action.line)
             assert command == "vsym"
             ran = afresh(arguments, tmp_path)
             printed[action] = ran.out + ran.err
-    if request.config.getoption("--update-goldens"):
+    if updating:
         page.write_text(_rewritten(page.read_text("utf-8"), printed), "utf-8")
     else:
         for action, shown in printed.items():
@@ -157,6 +184,8 @@ def test_the_commands_are_found() -> None:
     commands = [action for page in PAGES for action in actions(page) if isinstance(action, Run)]
     assert len(commands) >= 45
     assert all(action.line.startswith("vsym ") for action in commands)
+    for name, lines in LONG.items():
+        assert lines <= {action.line for action in actions(ROOT / "docs" / name) if isinstance(action, Run)}, name
 
 
 def test_what_is_quoted_from_an_example_is_in_it() -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import pytest
 
 from tests.support.composing import checked, shown
+from tests.support.drawn import chosen
 from tests.support.loading import counting
 from tests.support.running import EXAMPLES
 from vsym.basics.source import DiagnosticError, Source
@@ -77,7 +78,14 @@ MISTAKES = (
 )
 
 
-@pytest.mark.parametrize("protocol", list(dict.fromkeys(mistake.protocol for mistake in MISTAKES)))
+KINDS = ("msi", "illinois", "hybrid", "barrier", "upgrade", "reliable_broadcast", "agreement")
+"""Protocols of caches that invalidate and that choose, of joint steps to several places, and with three parameters."""
+
+PROTOCOLS = list(dict.fromkeys(mistake.protocol for mistake in MISTAKES))
+USUAL = [mistake for mistake in MISTAKES if mistake.protocol in KINDS]
+
+
+@pytest.mark.parametrize("protocol", chosen(KINDS, PROTOCOLS))
 def test_a_protocol_is_safe_for_every_size(protocol: str) -> None:
     text = _model(_text(protocol))
     questions = {prop.name: reachability(prop) for prop in text.at({}).properties}
@@ -90,7 +98,7 @@ def test_a_protocol_is_safe_for_every_size(protocol: str) -> None:
         assert outcome.verdict.proof is not None
 
 
-@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.protocol)
+@pytest.mark.parametrize("mistake", chosen(USUAL, MISTAKES), ids=lambda mistake: mistake.protocol)
 def test_a_mistake_is_shown_in_the_smallest_instance(mistake: Mistake) -> None:
     text = _model(mistake.text)
     [outcome] = _outcomes(subject_of(text, {}, tuple(mistake.values)).asking((mistake.prop,)))
@@ -108,8 +116,8 @@ def test_a_mistake_is_shown_in_the_smallest_instance(mistake: Mistake) -> None:
 
 
 def _up_to(values: dict[str, int]) -> Iterator[dict[str, int]]:
-    for chosen in itertools.product(*(range(most + 1) for most in values.values())):
-        yield dict(zip(values, chosen, strict=True))
+    for numbers in itertools.product(*(range(most + 1) for most in values.values())):
+        yield dict(zip(values, numbers, strict=True))
 
 
 def _at(text: Text[Model], values: dict[str, int]) -> Model | None:

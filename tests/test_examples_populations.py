@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 import pytest
 
+from tests.support.drawn import chosen
 from tests.support.expectations import Run, expectations, promised, run_name, runs
 from tests.support.running import EXAMPLES
 from vsym.checking.check import check, subject_of
@@ -18,6 +19,7 @@ from vsym.system.report import Silence
 
 FILES = sorted((EXAMPLES / "populations").glob("*.pp"))
 ENGINES = ("explicit", "mdd", "compiled")
+"""By default all of them decide one example, and the first one every example."""
 
 SMALLEST: Mapping[tuple[str, str], Mapping[str, int]] = MappingProxyType(
     {
@@ -32,7 +34,7 @@ SMALLEST: Mapping[tuple[str, str], Mapping[str, int]] = MappingProxyType(
 @pytest.mark.parametrize("run", runs(FILES), ids=run_name)
 def test_the_expectations_hold(run: Run) -> None:
     subject = subject_of(read(str(run[0])), dict(run[1]))
-    for engine in ENGINES:
+    for engine in chosen(ENGINES if run[0].stem == "flock" else ENGINES[:1], ENGINES):
         found = check(Question(subject, Wishes(engine=engine, warned=False)), Silence())
         assert found.decided is not None
         assert found.decided.full
@@ -40,11 +42,11 @@ def test_the_expectations_hold(run: Run) -> None:
         assert known == {one.subject: one.value for one in promised(run)}, engine
 
 
-@pytest.mark.parametrize(
-    "path",
-    [pytest.param(path, marks=[pytest.mark.slow] if path.stem == "remainder" else []) for path in FILES],
-    ids=lambda path: path.stem,
-)
+USUAL = [path for path in FILES if path.stem not in ("conjunction", "remainder")]
+"""Those that take less long: `checking/test_stability.py` has such predicates, too."""
+
+
+@pytest.mark.parametrize("path", chosen(USUAL, FILES), ids=lambda path: path.stem)
 def test_they_are_decided_for_all_populations(path: Path) -> None:
     subject = subject_of(read(str(path)), {}, ("n",))
     for one in check(Question(subject, Wishes(warned=False)), Silence()).outcomes:

@@ -17,7 +17,7 @@ from vsym.checking.answer import BoundsUsed
 
 
 @given(drawn=models(fairness=True, linear=True))
-@settings(DRAWN, max_examples=many(5))
+@settings(DRAWN, max_examples=many(3))
 def test_bounds_alone_decide_what_is_true(drawn: Generated) -> None:
     _check(drawn, "explicit", "only")
 
@@ -35,7 +35,7 @@ def test_bounds_alone_decide_what_is_true_of_joint_steps(drawn: Generated) -> No
 
 
 @given(drawn=models(fairness=True, linear=True))
-@settings(DRAWN, max_examples=many(5))
+@settings(DRAWN, max_examples=many(3))
 def test_with_bounds_or_without_the_verdicts_are_the_same(drawn: Generated) -> None:
     _check(drawn, "explicit", "auto")
 

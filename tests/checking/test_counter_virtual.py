@@ -11,7 +11,7 @@ import pytest
 
 import vsym
 from tests.support.composing import checked, explored, reduced, shown, verdicts, verified
-from tests.support.drawn import many
+from tests.support.drawn import chosen, many
 from tests.support.loading import load
 from tests.support.oracle_virtual import Closed
 from vsym.basics.limits import UNLIMITED
@@ -128,11 +128,11 @@ def compared(smaller: Reduced) -> tuple[int, int, int]:
     return chosen.quotient.order, stored.states, plain.reached.states
 
 
-ALIKE = {5: 6, 8: 6, 29: 2, 31: 2, 42: 2}
+ALIKE = {5: 6, 29: 2, 8: 6, 31: 2, 42: 2}
 """Seeds of shops in which families are virtually alike, with the order of the group."""
 
 
-@pytest.mark.parametrize("seed", [*ALIKE, *range(100, 98 + many(2))])
+@pytest.mark.parametrize("seed", chosen([*ALIKE][:2], [*ALIKE, *range(100, 98 + many(2))]))
 def test_drawn_shops(seed: int) -> None:
     order, _, _ = compared(reduced(drawn(seed)))
     assert order == ALIKE.get(seed, order)

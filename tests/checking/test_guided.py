@@ -65,7 +65,7 @@ def compared(model: Any, automatic: bool, first: int = 0) -> int:
     return orbits
 
 
-@pytest.mark.parametrize("seed", range(many(2)))
+@pytest.mark.parametrize("seed", range(many(1)))
 def test_drawn_processes(seed: int) -> None:
     draw = Random(f"guided {seed}")
     text = gsst(Source("drawn.gsst", ring(draw)), UNLIMITED)
@@ -74,7 +74,7 @@ def test_drawn_processes(seed: int) -> None:
 
 def test_drawn_systems() -> None:
     orbits = 0
-    for seed in range(many(3)):
+    for seed in range(many(2)):
         draw = Random(f"guided {seed}")
         system = symmetric_system(draw, fair=True)
         hints = [formula(Drawing(draw, system.variables).formula(1)) for _ in range(2)]
@@ -92,9 +92,8 @@ def test_a_population_protocol_has_hints_of_its_counters() -> None:
     compared(_subject("populations/majority.pp", ["#b = 0", "#A > #B"]), automatic=False)
 
 
-@pytest.mark.parametrize("name", ["rw.gsst", "starvation.gsst"])
-def test_processes_let_in_one_by_one(name: str) -> None:
-    model = registry.read(str(EXAMPLES / name), UNLIMITED).at({})
+def test_processes_let_in_one_by_one() -> None:
+    model = registry.read(str(EXAMPLES / "starvation.gsst"), UNLIMITED).at({})
     compared(model, automatic=True)
 
 

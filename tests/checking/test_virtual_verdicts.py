@@ -14,7 +14,7 @@ import pytest
 
 from tests.support.composing import checked_by_runs, run_by, verdicts
 from tests.support.decided_programs import expected, of_seed, sound_of_seed
-from tests.support.drawn import chosen
+from tests.support.drawn import chosen, many
 from tests.support.expectations import Run, expectations, run_name, runs
 from tests.support.generated_alike import SERVING, alike
 from tests.support.generated_program_names import Kind
@@ -194,7 +194,8 @@ def test_predecessors_of_representatives_are_those_of_their_orbits() -> None:
 @pytest.mark.parametrize("kind", SERVING)
 def test_drawn_programs_that_serve_by_number(kind: str) -> None:
     held = []
-    for seed in seeds(2):
+    # Where the program of the first seed serves the lowest or a class, no group is virtual.
+    for seed in range(1, 1 + many(1)):
         held.append(_held(load_program(alike(Random(seed), kind)), _plain, _strategy(seed + len(kind))))
     assert any(one.counted for one in held)
 
@@ -202,7 +203,7 @@ def test_drawn_programs_that_serve_by_number(kind: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [Kind(), Kind(symmetric=True)], ids=["wild", "symmetric"])
 def test_drawn_programs_of_the_whole_language(kind: Kind) -> None:
-    for seed in seeds(2):
+    for seed in seeds(1):
         program = of_seed(seed, kind) if kind.wild else sound_of_seed(seed, kind)
         # Elements of multisets have no places, and some rules go too many ways.
         with suppress(RefusedError):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
 import pytest
 
@@ -17,8 +16,9 @@ from vsym.basics.source import DiagnosticError, Source
 from vsym.checking.answer import Checked
 from vsym.checking.groups.choosing import ChosenGroup, chosen_group, given_group
 from vsym.checking.groups.names import AUTO, DETECTED, GROUPS
-from vsym.checking.ways import way
-from vsym.engines.compiled.quotient.quotient import quotient
+from vsym.checking.question import MDD, Strategy
+from vsym.checking.ways import Way, way
+from vsym.engines.compiled.quotient.quotient import Quotient, quotient
 from vsym.exchange.generators import Generator
 from vsym.languages.murphi.text import text as parsed
 from vsym.models.program.program import Dialect, Program
@@ -58,8 +58,12 @@ invariant "suite" !(forall f: flag do forall g: flag do f < g ->
 
 
 def checked(subject: Program, chosen: ChosenGroup, budget: Budget = UNLIMITED) -> Checked:
-    """A program checked by the compiled engine up to a group."""
-    return checked_by_runs(subject, chosen.runs, partial(way, "compiled"), budget)
+    """A program checked up to a group, on decision diagrams: a program in C takes longer to be compiled."""
+
+    def by(quotient: Quotient) -> Way:
+        return way(MDD, quotient, up_to=Strategy("within").up_to(subject, quotient, MDD, budget))
+
+    return checked_by_runs(subject, chosen.runs, by, budget)
 
 
 def outcomes(found: Checked) -> list[str]:
@@ -78,7 +82,7 @@ def given(group: SymmetryGroup) -> tuple[Generator, ...]:
     return tuple(Generator(f"generator {number}", one) for number, one in enumerate(group.generators, 1))
 
 
-@pytest.mark.parametrize("model", [LOCK, RING, TWO_FLAGS], ids=["lock", "ring", "flags"])
+@pytest.mark.parametrize("model", [RING, TWO_FLAGS], ids=["ring", "flags"])
 def test_every_group_gives_the_same_verdicts_and_counts(model: str) -> None:
     subject = program(model)
     found = [checked(subject, chosen_group(subject, UNLIMITED, name)) for name in GROUPS]
