@@ -82,7 +82,9 @@ def test_drawn_systems() -> None:
         try:
             subject = text.at({})
         except DiagnosticError as refusal:
-            assert [one.code for one in refusal.diagnostics] == ["VS322"], "there is no initial state"
+            # There is no initial state.
+            if [one.code for one in refusal.diagnostics] != ["VS322"]:
+                raise
             continue
         orbits += compared(subject, automatic=False, first=seed)
     assert orbits
