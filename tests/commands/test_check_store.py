@@ -21,12 +21,12 @@ from vsym.cli import running
 from vsym.engines.disk.storage import LOCK, MANIFEST
 
 DEEP = """
-var x: 0..149; y: boolean;
+var x: 0..99; y: boolean;
 startstate x := 0; y := false; end;
-rule "x" x < 149 ==> x := x + 1; end;
-rule "y" x > 120 ==> y := !y; end;
+rule "x" x < 99 ==> x := x + 1; end;
+rule "y" x > 80 ==> y := !y; end;
 """
-"""More than a hundred levels, so that one is there when it is looked for."""
+"""A hundred levels, so that one is there when it is looked for."""
 
 SYSTEM = """
 system turns

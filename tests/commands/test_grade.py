@@ -123,7 +123,7 @@ def test_hostile_solutions_harm_nothing(vsym: Vsym) -> None:
     os.mkfifo("pipe.gsst")
     Path("binary.gsst").write_bytes(b"\x7fELF\x00\xff\xfe" * 1000)
     Path("huge.gsst").write_bytes(b"x" * 3_000_000)
-    Path("nested.gsst").write_text("system s\nstates A\ngroup P of 1\ninit A\ninvariant i: " + "(" * 60_000, "utf-8")
+    Path("=nested.gsst").write_text("system s\nstates A\ngroup P of 1\ninit A\ninvariant i: " + "(" * 60_000, "utf-8")
     Path("endless.gsst").write_text(
         "system s\nparam processes = 3\nstates N, T, C\ngroup P of processes\ninit N\n"
         + "".join(f"shared x{number}: 0..1000000 = 0\n" for number in range(12))
@@ -131,18 +131,16 @@ def test_hostile_solutions_harm_nothing(vsym: Vsym) -> None:
         + "trans T -> C if #C = 0\ntrans C -> N\n",
         "utf-8",
     )
-    Path("=cmd.gsst").write_text(RIGHT, "utf-8")
-    names = ["pipe.gsst", "binary.gsst", "huge.gsst", "nested.gsst", "=cmd.gsst", "none.gsst", "."]
+    names = ["pipe.gsst", "binary.gsst", "huge.gsst", "=nested.gsst", "none.gsst", "."]
     ran = vsym("grade", *names, "--against", "hidden.gsst", "--csv", "marks.csv", "--memory", "500")
     assert (ran.status, ran.err) == (10, "")
     rows = _rows(*(f"'{name}" if name.startswith("=") else name for name in names))
-    assert rows["'=cmd.gsst"]["points"] == "8"
     assert {row["feedback"] for name, row in rows.items() if name in ("pipe.gsst", "none.gsst", ".")} == {
         "there is no such file"
     }
     assert "not UTF-8" in rows["binary.gsst"]["feedback"] or "not text" in rows["binary.gsst"]["feedback"]
     assert "bytes" in rows["huge.gsst"]["feedback"]
-    assert rows["nested.gsst"]["points"] == "0"
+    assert rows["'=nested.gsst"]["points"] == "0"
     vsym("grade", "endless.gsst", "--against", "hidden.gsst", "--csv", "marks.csv", "--timeout", "0.3")
     endless = _rows("endless.gsst")["endless.gsst"]
     assert endless["hidden_possible"] == "undecided"
