@@ -59,6 +59,10 @@ statements.TURNS = oracle_programs_meaning.TURNS = 100
 # programs that tests start; a sweep in this process measures its rows here.
 pytest.MonkeyPatch().setattr("vsym.sweeping.sweep.PROCESSES", False)
 
+# No violation is said before the answer: the output of commands in this process does not depend on how busy the machine
+# is. A fixture for each test would take as long as the least of them.
+pytest.MonkeyPatch().setattr("vsym.show.text.progress.MOMENT", 3600.0)
+
 # A call of a function that mutmut mutates is one of three frames.
 if "mutmut" in sys.modules:
     sys.setrecursionlimit(3 * sys.getrecursionlimit())
@@ -152,12 +156,6 @@ def refused(vsym: Vsym) -> Refused:
 def afresh(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Afresh:
     """Runs a command line in this process, in a directory, as if it were the first."""
     return partial(running.afresh, capfd, monkeypatch)
-
-
-@pytest.fixture(autouse=True)
-def _no_violation_before_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Output of commands in this process does not depend on how busy the machine is."""
-    monkeypatch.setattr("vsym.show.text.progress.MOMENT", 3600.0)
 
 
 @pytest.fixture

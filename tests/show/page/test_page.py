@@ -31,7 +31,7 @@ PAGES = [
     *((f"{model}.gsst",) for model in MODELS),
     ("deadlock.gsst", "-v", "--trace", "diff"),
     ("vault.gsst", "--engine", "adaptive"),
-    ("rw_broken.gsst", "--for-all", "readers,writers", "--prop", "mutex"),
+    ("rw_broken.gsst", "--for-all", "readers,writers"),
     ("rw_broken.gsst", "--timeout", "0"),
     ("rw.gsst", "--prop", "mutex", "--trace", "off"),
     (LONG_PATH,),

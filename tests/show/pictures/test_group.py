@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from string import ascii_lowercase
 
 import pytest
@@ -25,6 +26,7 @@ from vsym.show.pictures.picture import Picture, color
 from vsym.show.program_group import wording
 
 
+@cache
 def _made(text: str, **values: int) -> tuple[Program, GroupTable]:
     program = load_program(text, values)
     words = wording(program)
