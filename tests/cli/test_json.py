@@ -50,7 +50,7 @@ OTHER = ("controller", "-D", "classes=4")
 @pytest.mark.parametrize(
     ("command", "model"),
     [
-        *((("check",), model) for model in chosen(EVERY_MODEL[::5], EVERY_MODEL)),
+        *((("check",), model) for model in chosen(EVERY_MODEL[2::5], EVERY_MODEL)),
         *((command, MOST) for command in COMMANDS),
         *((command, OTHER) for command in chosen(COMMANDS[::4], COMMANDS)),
     ],
