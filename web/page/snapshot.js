@@ -29,7 +29,14 @@ const WORD = 4;
 const NEAR = 16 * PAGE;
 
 // The cache of the page's files, which the worker that keeps them opens: none of another version, and none without it.
-const cache = async () => (globalThis.caches && (await caches.has(VERSION)) ? caches.open(VERSION) : null);
+const cache = async () => {
+  try {
+    return (await caches.has(VERSION)) ? await caches.open(VERSION) : null;
+  } catch {
+    // There are no caches where the page is not from a safe place, or may keep nothing.
+    return null;
+  }
+};
 
 /** @returns {Promise<Snapshot | null>} */
 export const read = async () => {
