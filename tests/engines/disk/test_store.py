@@ -252,3 +252,25 @@ def test_a_request_without_its_end_is_not_carried_out(request_text: str) -> None
     ran = subprocess.run([program, "step"], input=request_text, capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stderr) == (3, "")
     assert json.loads(ran.stdout)["what"] == "request"
+
+
+def test_ctrl_c_while_a_manifest_is_written_leaves_the_figures_of_the_one_that_is_there(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before the file is written, or after."""
+    write = Folder.write
+    with local(folder, executable(text_of(model()))) as (store, workers):
+        explore(store, workers, Limits(Budget(bound=2), lambda _: False), Narration(Silence()))
+        first = store.manifest
+        for when in ("before", "after"):
+
+            def interrupted(place: Folder, name: str, data: bytes, when: str = when) -> None:
+                if name != MANIFEST or when == "after":
+                    write(place, name, data)
+                if name == MANIFEST:
+                    raise KeyboardInterrupt
+
+            monkeypatch.setattr(Folder, "write", interrupted)
+            assert explore(store, workers, Limits(UNLIMITED, lambda _: False), Narration(Silence())) == "keyboard"
+            assert store.manifest == read_manifest((folder / MANIFEST).read_bytes(), str(folder), MANIFEST)
+            assert (store.manifest == first) == (when == "before")

@@ -45,13 +45,19 @@ class Store:
     manifest: Manifest
     chapter: int
 
-    def keep(self, manifest: Manifest) -> None:
+    def keep(self, latest: Manifest) -> None:
         """Write the manifest after a level, and remove files no longer needed; raises OSError."""
-        if len(manifest.levels) >= 2 * self.chapter:
-            manifest = self._with_chapter(manifest)
+        if len(latest.levels) >= 2 * self.chapter:
+            latest = self._with_chapter(latest)
         self.lock.require()
-        self.place.write(MANIFEST, manifest.text())
-        self.manifest = manifest
+        try:
+            self.place.write(MANIFEST, latest.text())
+            self.manifest = latest
+        except KeyboardInterrupt:
+            # The interruption may have come after the file: figures are those of the manifest that is there.
+            if MANIFEST in self.place.names():
+                self.manifest = manifest(self.place.read(MANIFEST), self.place.name, MANIFEST)
+            raise
         self.tidy()
 
     def tidy(self) -> None:
