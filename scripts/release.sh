@@ -8,9 +8,9 @@ usage() {
 usage: release.sh [--untested] VERSION
 
 Checks that pyproject.toml, vsym/__init__.py, CITATION.cff and CHANGELOG.md have VERSION and that nothing is uncommitted,
-runs .ci/run (not with --untested), and writes to dist/: the source archive and the wheel, with the editor of the lab and
-the man pages, and their checksums. Installs the wheel into a fresh environment and checks an example with it. Then it
-tags the commit vVERSION and prints the commands that publish it.
+runs .ci/run with VSYM_DRAWN=2 (not with --untested), and writes to dist/: the source archive and the wheel, with the
+editor of the lab and the man pages, and their checksums. Installs the wheel into a fresh environment and checks an example
+with it. Then it tags the commit vVERSION and prints the commands that publish it.
 END
 }
 
@@ -64,7 +64,7 @@ main() {
         *) usage >&2; exit 2 ;;
     esac
     check_version "$1"
-    [[ "$tested" == false ]] || .ci/run
+    [[ "$tested" == false ]] || VSYM_DRAWN=2 .ci/run
     work="$(mktemp -d)"
     trap 'rm -rf "$work"' EXIT
     build
