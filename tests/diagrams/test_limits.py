@@ -54,6 +54,8 @@ def test_a_level_with_very_many_values_ends_at_the_limit() -> None:
     assert len(space.readers) < 10_000_000 / 1000
     space.collect()
     assert space.single((values - 1,)).count() == 1
+    with pytest.raises(OutOfNodes):
+        Space([2, 10**12], megabytes=10).satisfying(compare({1: 1}, "=", 0))
 
 
 def test_check_is_called_regularly_and_may_end_an_operation() -> None:

@@ -194,12 +194,16 @@ class Nodes:
             results[node] = result
         return result
 
+    def require(self, length: int) -> None:
+        """Raise OutOfNodes where the memory has no room for a list of so many values."""
+        if self.megabytes is not None and length * _NODE_BYTES > self.megabytes * 1_000_000:
+            raise OutOfNodes(self.count, self.megabytes)
+
     def fill(self, down: int, length: int) -> int:
         """The list of `length` values that all continue with `down`; raises OutOfNodes where that is hopeless."""
         if down == ANY:
             return ANY
-        if self.megabytes is not None and length * _NODE_BYTES > self.megabytes * 1_000_000:
-            raise OutOfNodes(self.count, self.megabytes)
+        self.require(length)
         tail = EMPTY
         for number in range(length if down else 0):
             if number % _UNITS_PER_REPORT == _UNITS_PER_REPORT - 1:

@@ -128,9 +128,13 @@ def enables(nodes: Nodes, algebra: Algebra, readers: Readers, events: Iterable[E
 
 
 class Full:
-    """The nodes of all vectors from each level on, and at the end, each made when it is first needed."""
+    """The nodes of all vectors from each level on, and at the end, each made when it is first needed.
+
+    Raises OutOfNodes where a level has more values than the memory has room for: no search can go through these.
+    """
 
     def __init__(self, nodes: Nodes, sizes: Sequence[int]) -> None:
+        nodes.require(max(sizes, default=0))
         self._nodes, self._sizes = nodes, sizes
         self._from_end = [ONE]
 
