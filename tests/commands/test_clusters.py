@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import signal
 import threading
@@ -29,6 +30,9 @@ cover "two" bit[3] & bit[7];
 """
 """Every number of twelve bits: levels that take their time."""
 
+LOGGERS = ("distributed", "distributed.client", "distributed.gc", "tornado", "tornado.application", "asyncio")
+"""Those of Dask and of what it uses. vsym hushes them where it imports Dask first; here another test may do so."""
+
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
@@ -50,6 +54,8 @@ def _steps(cluster: Cluster) -> list[tuple[Process, Mapping[int, str]]]:
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
+    for name in LOGGERS:
+        monkeypatch.setattr(logging.getLogger(name), "disabled", True)
     (tmp_path / "slow.gsst").write_text(SLOW, encoding="utf-8")
     (tmp_path / "bits.m").write_text(BITS, encoding="utf-8")
     return tmp_path
