@@ -48,6 +48,33 @@ def _assert_genuine(model: Model, witness: Witness, blocks: list[Processes]) -> 
     assert _steps_to(model, witness.disabled, witness.target, blocks) == []
 
 
+LEAVING = """
+system leaving
+states N, T
+group W of 1
+group Q of 1
+group V of 1
+shared free : bool = true
+shared level : 0..0 = 0
+init N
+trans N -> T {
+  W: true do level := level - 1
+  Q: true do free := false
+  V: true
+}
+trans N -> T
+"""
+
+
+def test_a_line_that_leaves_a_range_is_no_step_of_a_transition_s_other_lines() -> None:
+    """Only Q can change `free`, and only W leaves a range, by the same transition; all have the other one."""
+    changing, leaving = _witnesses(identified(LEAVING))
+    assert changing.target is not None
+    assert (changing.moves, dict(changing.target.shared)) == (2, {"free": 0, "level": 0})
+    assert changing.disabled.locations[1] == "T"
+    assert (leaving.moves, leaving.target, leaving.disabled.locations[0]) == (1, None, "T")
+
+
 def test_the_witness_of_section_4_3() -> None:
     decided = identified(RW_BROKEN)
     assert decided.witnesses == (

@@ -27,7 +27,6 @@ from vsym.models.counting.semantics import (
     moved_with,
     pairs_of,
     renamed,
-    step_of,
 )
 from vsym.symmetry.virtual.question import OrbitPair
 from vsym.symmetry.virtual.relations import Alternative, Relation, cells
@@ -137,12 +136,14 @@ class _Showing:
             if not holds(choice.guard, self._enabled):
                 continue
             for process in self._budget.paced(self._movers(choice, self._enabled)):
-                for origin in choice.origins:
+                for origin, line, alone in self._lines_of(choice, process):
                     try:
-                        step = step_of(self._model, self._enabled, process, self._model.transitions[origin])
+                        step = next(line_steps(self._model, self._enabled, origin, line, alone), None)
                     except RangeError:
-                        return process, None, Processes(), None
-                    if step is not None and self._effect(step) not in matched:
+                        if self._relation.overflow:
+                            return process, None, Processes(), None
+                        continue
+                    if step is not None and not self._relation.overflow and self._effect(step) not in matched:
                         return process, None, Processes(), step.target
         raise AssertionError("the solver's witness has no step that its permutation lacks")
 
@@ -150,9 +151,20 @@ class _Showing:
         for choice in () if self._relation.overflow else self._relation.alternatives:
             first = next(self._movers(choice, state), None)
             if first is not None and holds(choice.guard, state):
-                for number in choice.origins:
-                    if step := step_of(self._model, state, first, self._model.transitions[number]):
-                        yield step
+                for line in self._lines_of(choice, first):
+                    with suppress(RangeError):
+                        yield from line_steps(self._model, state, *line)
+
+    def _lines_of(
+        self, choice: Alternative, process: int
+    ) -> Iterator[tuple[LocalTransition, GuardedUpdate, Processes]]:
+        """The guard lines that one process may take of the transitions that an alternative stems from."""
+        alone = Processes.of([(process, process)])
+        for origin in choice.origins:
+            transition = self._model.transitions[origin]
+            for line in transition.lines:
+                if process in line.processes:
+                    yield transition, line, alone
 
     def _movers(self, choice: Alternative, state: State) -> Iterator[int]:
         inside = located(state.locations).inside(self._relation.source, choice.processes & self._pair.block)
