@@ -27,6 +27,7 @@ from vsym.reductions.registry import REDUCTIONS
 from vsym.system.report import Silence
 
 TEXT = (EXAMPLES / "systems" / "lamps.sys").read_text("utf-8")
+NAMES = "model.toy", "model.sys"
 
 CHANGING = ("file", "kind", "seconds", "disabled")
 """Fields in which documents on the same model differ. Only systems explain why an event is not possible."""
@@ -73,12 +74,12 @@ def kind(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def files(tmp_path: Path) -> tuple[str, str]:
-    """The same text as a toy and as a system."""
-    places = tmp_path / "model.toy", tmp_path / "model.sys"
-    for place in places:
-        place.write_text(TEXT, "utf-8")
-    return str(places[0]), str(places[1])
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
+    """The same text as a toy and as a system, in the working directory: a long path may end in the next line."""
+    for name in NAMES:
+        tmp_path.joinpath(name).write_text(TEXT, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    return NAMES
 
 
 def alike(value: Any) -> Any:
