@@ -54,6 +54,8 @@ export const toggle = async (desk) => {
   const panel = byId("sharing");
   panel.hidden = !panel.hidden;
   byId("share").setAttribute("aria-expanded", String(!panel.hidden));
+  // What is there when it opens again would be the link to an earlier text.
+  panel.replaceChildren();
   if (panel.hidden) return;
   const link = `${location.origin}${location.pathname}#${await written(desk.text(), desk.language())}`;
   const field = element("input", {
