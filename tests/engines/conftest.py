@@ -7,6 +7,8 @@ import os
 import pytest
 
 from tests.conftest import SANITIZERS
+from vsym.engines.compiled import takeover
+from vsym.engines.compiled.compiler import FAST
 
 WITHOUT = ("tests.engines.disk.test_damage", "tests.engines.disk.test_remote", "tests.engines.disk.test_store")
 """Modules of tests that start hundreds of processes, which sanitizers make three times as slow. Others run the same
@@ -16,5 +18,7 @@ programs with them."""
 @pytest.fixture(autouse=True)
 def _sanitized(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sanitizers, which end a program with an error where C leaves its behaviour undefined."""
+    # Other tests run programs whose search is compiled apart; `-D` has these compiled whole, as fast programs are.
+    monkeypatch.setattr(takeover, "FAST", (*FAST, "-DWHOLE"))
     if request.module.__name__ not in WITHOUT:
         monkeypatch.setenv("CC", f"{os.environ['CC']} {SANITIZERS}")

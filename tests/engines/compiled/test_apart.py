@@ -71,6 +71,16 @@ def test_all_models_share_the_search(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert search.read_bytes() != b"no object"
 
 
+@pytest.mark.parametrize(("command", "files"), [("cc -O2 -O0", 2), ("cc -O0 -O1", 1)])
+def test_the_user_s_options_say_whether_the_search_is_compiled_apart(
+    command: str, files: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("CC", command)
+    binary(model_of(program(FAIR)))
+    assert len([*(tmp_path / "vsym" / "programs").iterdir()]) == files
+
+
 def test_what_is_too_large_is_compiled_whole() -> None:
     model = model_of(program(FAIR))
     assert not replace(model, rules=ROOM["RULES"] + 1).has_room

@@ -22,7 +22,7 @@ from tests.support.generated_programs import seeds
 from tests.support.present import present
 from tests.support.running import started
 from vsym.basics.limits import REASONS, UNLIMITED, Budget, LimitReachedError
-from vsym.engines.compiled import process
+from vsym.engines.compiled import process, takeover
 from vsym.engines.compiled.compiler import binary
 from vsym.engines.compiled.search import questions
 from vsym.engines.compiled.source import source
@@ -42,7 +42,7 @@ _WITHOUT_SANITIZERS = os.environ["CC"]
 
 def compiled(subject: Program) -> Path:
     """The program of a program with all its properties, as the engine compiles it."""
-    return binary(source(subject, questions(subject.properties, fair=False, everywhere=True).targets))
+    return binary(source(subject, questions(subject.properties, fair=False, everywhere=True).targets), takeover.FAST)
 
 
 @pytest.mark.usefixtures("plain")

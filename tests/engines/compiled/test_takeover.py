@@ -27,6 +27,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of compiled programs, which is empty; the user's options do not say how much a program is improved."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("CC", "cc")
+    monkeypatch.setattr(takeover, "FAST", FAST)
     return tmp_path / "vsym" / "programs"
 
 
