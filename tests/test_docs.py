@@ -31,13 +31,18 @@ ROOT = Path(__file__).parent.parent
 PAGES = tuple(sorted(page for page in (ROOT / "docs").rglob("*.md") if "site" not in page.parts))
 
 LONG = {
-    "adaptive.md": {"vsym check examples/programs/priorities.m --engine adaptive --prop in_order"},
+    "adaptive.md": {
+        "vsym check examples/programs/priorities.m --engine adaptive --prop in_order",
+        "vsym explore examples/controller.gsst -D classes=5 --method all",
+    },
+    "canonical-sets.md": {"vsym explore examples/programs/matching.m -D N=3 --engine mdd --strategy within -q"},
     "engines.md": {
         "vsym explore examples/token_ring.gsst --group virtual -q",
         "vsym explore examples/workshops.gsst --group virtual -q",
     },
     "errors.md": {"vsym sweep pass.m -D N=2:4 --prop somebody"},
     "instructors.md": {
+        "vsym explore machine.gsst --method all",
         "vsym explore machine.gsst --method all -D users=12",
         "vsym check caches.gsst --for-all n,k --prop no_old_copy -q",
         "vsym check desk.gsst -q",
@@ -46,12 +51,16 @@ LONG = {
     },
     "murphi.md": {"vsym check rest.m --as counters -D N=1000000 --engine smt --prop somebody --trace off"},
     "populations.md": {"vsym check examples/populations/approximate_majority.pp --for-all n -q"},
+    "thresholds.md": {"vsym check broadcast.ta --prop relayed"},
     "tutorial/11-where-symmetry-hides.md": {"vsym symmetry examples/programs/token.m -D N=5"},
-    "tutorial/13-why-something-happens.md": {"vsym check desk.gsst --prop empty --for-all n"},
+    "tutorial/13-why-something-happens.md": {
+        "vsym check desk.gsst --prop empty --for-all n",
+        "vsym check desk.gsst --prop back --for-all n",
+    },
     "tutorial/15-faults.md": {"vsym check broadcast.ta -q"},
     "tutorial/4-what-it-buys.md": {"vsym sweep rw.gsst -D writers=1:1:8"},
 }
-"""By page, commands that take 0.4 s to 1 s of processor time, and whose like another one shows."""
+"""By page, commands that take 0.2 s to 1 s of processor time, and whose like another one shows."""
 
 _BLOCK = re.compile(r"^```(?P<kind>\w*)\n(?P<text>(?:.*\n)*?)```$", re.MULTILINE)
 _SAVED = re.compile(r"as\s+`(?P<name>[\w.-]+)`:\s*\Z")

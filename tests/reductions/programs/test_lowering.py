@@ -17,6 +17,7 @@ from vsym.logic.formula import Comparison
 from vsym.logic.terms import Linear, Named, linear
 from vsym.models.program import statements
 from vsym.models.program.program import DeadlockRule, Dialect
+from vsym.reductions.programs import instances
 from vsym.reductions.programs.lowering import Lowered, lowered
 from vsym.system.system import Case, Term
 
@@ -206,6 +207,7 @@ def test_parameters_of_starts_that_are_slots_of_their_own_are_not_enumerated() -
 )
 def test_what_cannot_be_run_is_refused(program: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(statements, "TURNS", 800)
+    monkeypatch.setattr(instances, "SIZE", 20_000)
     with pytest.raises(RefusedError, match=reason):
         lowered(load_program(program), UNLIMITED)
 
