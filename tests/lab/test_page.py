@@ -262,6 +262,28 @@ def test_the_file_is_saved_and_a_link_does_not_overwrite_it(page: Page, desk: Pa
     (desk / "rw.gsst").write_text(RW, "utf-8")
 
 
+def alive(page: Page) -> int:
+    """The listeners of what is not garbage."""
+    session = page.context.new_cdp_session(page)
+    session.send("HeapProfiler.collectGarbage")
+    number = session.send("Memory.getDOMCounters")["jsEventListeners"]
+    session.detach()
+    return int(number)
+
+
+@fresh
+def test_nothing_of_an_earlier_text_is_kept(page: Page) -> None:
+    page.click("#share")
+    link = page.locator("#link").input_value()
+    counts = []
+    for _ in range(3):
+        page.fill("#given", link)
+        page.locator("#sharing").get_by_role("button", name="open").click()
+        checked(page)
+        counts.append(alive(page))
+    assert counts[-1] <= counts[0]
+
+
 @fresh
 def test_the_keys_are_enough(page: Page) -> None:
     by_keys(page)

@@ -290,3 +290,15 @@ def test_what_takes_too_long_is_ended_and_the_page_lives(page: Page) -> None:
     page.click("#back")
     checked(page)
     assert "holds" in verdict(page, "mutex")
+
+
+def test_a_python_whose_memory_has_grown_gives_way_to_a_new_one(page: Page) -> None:
+    """So many tokens take half of what it began with."""
+    open_link(page, "1\n" * 200_000, ".gsst")
+    expect(page.locator("#findings")).to_contain_text("expected a declaration")
+    with page.expect_worker(lambda worker: worker.url.endswith("/worker.js")):
+        page.clock.fast_forward(25_000)
+    assert pythons(page) == 1
+    page.click("#back")
+    checked(page)
+    assert "violated" in verdict(page, "reader_served")

@@ -52,6 +52,7 @@ export interface Editor {
   replace(from: number, to: number, insert: string): void;
   select(from: number, to: number): void;
   focus(): void;
+  end(): void;
   mark(findings: Finding[]): void;
 }
 

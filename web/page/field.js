@@ -25,6 +25,7 @@ export const mount = (parent, text, _lexical, asked) => {
       field.scrollTop = (field.scrollHeight * line) / field.value.split("\n").length - field.clientHeight / 3;
     },
     focus: () => field.focus(),
+    end: () => field.remove(),
     mark: () => {},
   };
 };

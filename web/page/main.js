@@ -318,8 +318,7 @@ const mount = (text, suffix, from = null) => {
   known = null;
   parameters.forget();
   byId("changes").replaceChildren();
-  const parent = byId("editor");
-  parent.replaceChildren();
+  editor?.end();
   /** @type {import("./desk").Host} */
   const asked = {
     nonce: started.nonce,
@@ -338,7 +337,7 @@ const mount = (text, suffix, from = null) => {
     fix: desk.fix,
     explain,
   };
-  editor = make(parent, text, started.lexical[suffix], asked);
+  editor = make(byId("editor"), text, started.lexical[suffix], asked);
   changed(0);
 };
 

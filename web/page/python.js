@@ -4,10 +4,19 @@ import { byId } from "./dom.js";
 
 /** @typedef {{ answer?: any, problem?: { kind: string, message: string } }} Reply */
 /** @typedef {{ verb: string, body: object, done: (reply: Reply) => void, over: boolean }} Job */
-/** @typedef {{ worker: Worker, ready: boolean, job: Job | null, since: number }} Python `since` it is at work, or rests. */
+/**
+ * @typedef {object} Python
+ * @property {Worker} worker
+ * @property {boolean} ready
+ * @property {Job | null} job
+ * @property {number} since Since when it is at work, or rests.
+ * @property {number} first The bytes of its memory when it was ready.
+ * @property {number} memory The bytes of its memory, which never get fewer.
+ */
 
 // Milliseconds: a worker at work for longer is ended where nobody wants its answer any more, or helped by a second one,
-// which takes a while to come and much memory; a second one that rests for as long is ended.
+// which takes a while to come and much memory. Where that one rests for as long, it is ended, and one whose memory has grown
+// by half gives way to a new one.
 const PATIENCE = 1000;
 const HELP = 3000;
 const REST = 20_000;
@@ -28,7 +37,7 @@ const problem = (kind, message) => ({ problem: { kind, message } });
 const start = () => {
   const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   /** @type {Python} */
-  const python = { worker, ready: false, job: null, since: performance.now() };
+  const python = { worker, ready: false, job: null, since: performance.now(), first: 0, memory: 0 };
   workers.push(python);
   worker.addEventListener("message", ({ data }) => {
     // A later Python is loaded while the page says what it has.
@@ -38,7 +47,11 @@ const start = () => {
       for (const job of waiting.splice(0)) job.done(problem("bug", data.failure));
       return;
     }
-    if (data.ready) python.ready = begun = true;
+    if (data.memory) python.memory = data.memory;
+    if (data.ready) {
+      python.ready = begun = true;
+      python.first = data.memory;
+    }
     if (data.fatal) end(python, problem("bug", data.fatal));
     if (data.reply) free(python, data.reply);
     next();
@@ -64,6 +77,11 @@ const end = (python, reply) => {
   free(python, reply);
 };
 
+const GROWN = 1.5;
+
+/** @param {Python} python */
+const large = ({ first, memory }) => memory > GROWN * first;
+
 // Gives what waits to whoever is free.
 const next = () => {
   if (!workers.length && waiting.length) start();
@@ -77,7 +95,7 @@ const next = () => {
   tick();
 };
 
-// The clock ticks where something is at work, waits, or rests beside another one.
+// The clock ticks where something is at work, waits, or rests to be ended.
 const tick = () => {
   if (!clock) {
     clock = new Worker(new URL("./clock.js", import.meta.url), { type: "module" });
@@ -86,13 +104,13 @@ const tick = () => {
       next();
     });
   }
-  const wanted = workers.length > 1 || waiting.length > 0 || workers.some(({ job }) => job);
+  const wanted = workers.length > 1 || waiting.length > 0 || workers.some((one) => one.job || large(one));
   if (wanted !== ticking) clock.postMessage(wanted);
   ticking = wanted;
 };
 
 // Ends what takes too long, long work that nobody waits for, and whoever rests beside another one; starts a second worker
-// where something waits for long work.
+// where something waits for long work, and a new one in place of one that has become large.
 const look = () => {
   const now = performance.now();
   for (const python of workers) {
@@ -100,7 +118,10 @@ const look = () => {
     const limit = job?.verb === "check" ? LIMITS.check : LIMITS.other;
     if (job && now - since > limit) end(python, problem("undecided", "the time limit was reached"));
     else if (job?.over && now - since > PATIENCE) end(python, {});
-    else if (!job && python.ready && workers.length > 1 && now - since > REST) end(python, {});
+    else if (!job && python.ready && now - since > REST && (workers.length > 1 || large(python))) {
+      end(python, {});
+      if (!workers.length) start();
+    }
   }
   const long = workers.length === 1 && workers[0].job !== null && now - workers[0].since > HELP;
   if (long && waiting.length) start();

@@ -87,7 +87,7 @@ const load = async () => {
     // Before it knows of any text.
     await snapshot.keep(python, machine).catch(() => {});
   }
-  return { python, lab: python.globals.get("lab") };
+  return { python, machine, lab: python.globals.get("lab") };
 };
 
 // Graphviz is loaded for the first picture.
@@ -103,14 +103,18 @@ const draw = async (python) => {
   });
 };
 
+// The bytes of a machine's memory, which never get fewer.
+/** @param {snapshot.Machine} machine */
+const memory = ({ module }) => module.HEAPU8.length;
+
 const loaded = load();
 loaded.then(
-  () => tell({ ready: true }),
+  ({ machine }) => tell({ ready: true, memory: memory(machine) }),
   (error) => tell({ failure: `Python cannot be loaded: ${error.message}` }),
 );
 
 addEventListener("message", async ({ data: { number, verb, body } }) => {
-  const { python, lab } = await loaded;
+  const { python, machine, lab } = await loaded;
   if (verb === "picture") {
     try {
       drawing ??= draw(python);
@@ -122,7 +126,8 @@ addEventListener("message", async ({ data: { number, verb, body } }) => {
     }
   }
   try {
-    tell({ number, reply: JSON.parse(lab.ask(verb, JSON.stringify(body))) });
+    const reply = JSON.parse(lab.ask(verb, JSON.stringify(body)));
+    tell({ number, reply, memory: memory(machine) });
   } catch (error) {
     // After an error in the interpreter itself, nothing that it holds is to be relied on, nor what it began with.
     await snapshot.forget();

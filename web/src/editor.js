@@ -123,6 +123,8 @@ export const mount = (parent, text, lexical, asked) => {
       view.dispatch({ selection: { anchor: within(from), head: within(to) }, scrollIntoView: true });
     },
     focus: () => view.focus(),
+    // What the editor listens to outside of itself would keep it and its lines.
+    end: () => view.destroy(),
     mark: (findings) => {
       const diagnostics = findings.map((one) => ({
         from: within(one.from),
