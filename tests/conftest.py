@@ -30,7 +30,7 @@ settings.load_profile("untimed")
 # Looking for garbage after every 700 objects was an eighth of a run.
 gc.set_threshold(1_000_000)
 
-ENOUGH = 100_000
+ENOUGH = 1_000_000
 """From so many new objects on, garbage is looked for between two modules."""
 
 # What is drawn is not taken from the package's text: reading that takes each worker three seconds in a new clone.
