@@ -99,15 +99,22 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests have the marker of a fixture that needs more than Python, before `-m` selects among them.
 
-    Files with slow ones and with generated models come first, so that no worker is left with one at the end.
+    Files that need Chromium come first: one worker does all of them with one browser, as what others take from it is at
+    its end. Those with slow tests and with generated models are next, so that no worker is left with one at the end.
     """
     for item in items:
         for name in NEEDS:
             if name in getattr(item, "fixturenames", ()):
                 item.add_marker(name)
-    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    browser, slow = ({item.path for item in items if item.get_closest_marker(one)} for one in ("browser", "slow"))
     generated = ("fuzz", "checking/test_sizes", "test_contract")
-    items.sort(key=lambda item: item.path not in slow and not any(one in item.nodeid for one in generated))
+
+    def place(item: pytest.Item) -> int:
+        if item.path in browser:
+            return 0
+        return 1 if item.path in slow or any(one in item.nodeid for one in generated) else 2
+
+    items.sort(key=place)
 
 
 @pytest.hookimpl(tryfirst=True)
