@@ -14,11 +14,13 @@ WITHOUT = ("tests.engines.disk.test_damage", "tests.engines.disk.test_remote", "
 """Modules of tests that start hundreds of processes, which sanitizers make three times as slow. Others run the same
 programs with them."""
 
+WHOLE = (*FAST, "-DWHOLE")
+"""Options with which a program is compiled whole, as fast programs are: other tests have its search compiled apart."""
+
 
 @pytest.fixture(autouse=True)
 def _sanitized(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sanitizers, which end a program with an error where C leaves its behaviour undefined."""
-    # Other tests run programs whose search is compiled apart; `-D` has these compiled whole, as fast programs are.
-    monkeypatch.setattr(takeover, "FAST", (*FAST, "-DWHOLE"))
+    monkeypatch.setattr(takeover, "FAST", WHOLE)
     if request.module.__name__ not in WITHOUT:
         monkeypatch.setenv("CC", f"{os.environ['CC']} {SANITIZERS}")

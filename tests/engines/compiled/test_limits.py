@@ -15,6 +15,7 @@ from tests.cluster.running import awaited, descendants, gone
 from tests.engines.compiled.models import ENDLESS, FAIR, FAULTS, MANY, UNIONS, WIDE
 from tests.engines.compiled.test_compiler import compiler
 from tests.engines.compiled.test_programs import program, told, verified
+from tests.engines.conftest import WHOLE
 from tests.support.decided_programs import checked, decided, expected, folded, of_seed, sound_of_seed
 from tests.support.drawn import chosen
 from tests.support.generated_program_names import Kind
@@ -22,7 +23,7 @@ from tests.support.generated_programs import seeds
 from tests.support.present import present
 from tests.support.running import started
 from vsym.basics.limits import REASONS, UNLIMITED, Budget, LimitReachedError
-from vsym.engines.compiled import process, takeover
+from vsym.engines.compiled import process
 from vsym.engines.compiled.compiler import binary
 from vsym.engines.compiled.search import questions
 from vsym.engines.compiled.source import source
@@ -42,7 +43,7 @@ _WITHOUT_SANITIZERS = os.environ["CC"]
 
 def compiled(subject: Program) -> Path:
     """The program of a program with all its properties, as the engine compiles it."""
-    return binary(source(subject, questions(subject.properties, fair=False, everywhere=True).targets), takeover.FAST)
+    return binary(source(subject, questions(subject.properties, fair=False, everywhere=True).targets), WHOLE)
 
 
 @pytest.mark.usefixtures("plain")
