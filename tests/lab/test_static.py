@@ -19,7 +19,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.lab.learning import learn
-from tests.lab.opening import Opened, by_keys, checked, opened, verdict
+from tests.lab.opening import Opened, at_every_width, by_keys, checked, opened, verdict
 from tests.support.drawn import many
 from tests.support.running import EXAMPLES, PROGRAM
 from vsym.basics.limits import UNLIMITED
@@ -31,7 +31,7 @@ from vsym.system.report import Silence
 
 BUILT = Path(__file__).parents[2] / "web" / "browser" / "packages.bin"
 
-LOADED = 120_000
+LOADED = 240_000
 """Milliseconds in which Python is loaded on a machine at work."""
 
 
@@ -204,6 +204,12 @@ def test_lessons_are_done_by_clicking_and_typing(page: Page) -> None:
     expect(page.locator("#lesson option")).to_have_count(len(lessons.names()))
     for name in LEARNED:
         learn(page, name, nullcontext)
+
+
+def test_every_width_light_and_dark(page: Page) -> None:
+    if page.locator("#lesson").is_hidden():
+        page.click("#lessons")
+    at_every_width(page)
     page.click("#lessons")
 
 

@@ -15,12 +15,15 @@ import { byId } from "./dom.js";
  */
 
 // Milliseconds: a worker at work for longer is ended where nobody wants its answer any more, or helped by a second one,
-// which takes a while to come and much memory. Where that one rests for as long, it is ended, and one whose memory has grown
-// by half gives way to a new one.
+// which takes a while to come and much memory. Once it rests for as long, the second one is ended, and a large one gives
+// way to a new one.
 const PATIENCE = 1000;
 const HELP = 3000;
 const REST = 20_000;
 const LIMITS = { check: 32_000, other: 12_000 };
+
+// A large Python has so many times the memory that it began with.
+const GROWN = 1.5;
 
 /** @type {Python[]} */
 let workers = [];
@@ -76,8 +79,6 @@ const end = (python, reply) => {
   workers = workers.filter((one) => one !== python);
   free(python, reply);
 };
-
-const GROWN = 1.5;
 
 /** @param {Python} python */
 const large = ({ first, memory }) => memory > GROWN * first;

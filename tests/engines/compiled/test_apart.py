@@ -10,12 +10,13 @@ import pytest
 from tests.engines.compiled.models import DEEP, FAIR, FAULTS, MULTISETS
 from tests.engines.compiled.test_programs import program
 from tests.engines.compiled.test_threads import GRID, searched
+from tests.engines.conftest import WHOLE
 from tests.support.decided_programs import of_seed
 from tests.support.generated_program_names import Kind
 from tests.support.generated_programs import seeds
 from tests.support.interpreted_programs import read
 from vsym.engines.compiled.canonical import canonical_source
-from vsym.engines.compiled.compiler import QUICK, binary
+from vsym.engines.compiled.compiler import FAST, QUICK, binary
 from vsym.engines.compiled.model import ROOM, Model
 from vsym.engines.compiled.search import questions
 from vsym.engines.compiled.source import source
@@ -71,13 +72,16 @@ def test_all_models_share_the_search(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert search.read_bytes() != b"no object"
 
 
-@pytest.mark.parametrize(("command", "files"), [("cc -O2 -O0", 2), ("cc -O0 -O1", 1)])
-def test_the_user_s_options_say_whether_the_search_is_compiled_apart(
-    command: str, files: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("command", "flags", "files"),
+    [("cc", FAST, 1), ("cc -O2 -O0", FAST, 2), ("cc -O0 -O1", FAST, 1), ("cc -O0", WHOLE, 1), ("cc -O1", QUICK, 2)],
+)
+def test_the_search_is_compiled_apart_where_soon_matters_more_than_fast(
+    command: str, flags: tuple[str, ...], files: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("CC", command)
-    binary(model_of(program(FAIR)))
+    binary(model_of(program(FAIR)), flags)
     assert len([*(tmp_path / "vsym" / "programs").iterdir()]) == files
 
 

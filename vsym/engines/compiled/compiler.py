@@ -94,12 +94,13 @@ def find() -> Compiler:
 def binary(model: Model, flags: Sequence[str] = FAST, budget: Budget = UNLIMITED) -> Path:
     """The program of a model, compiled where it is not known yet; raises what `compiled` does.
 
-    With the quick flags alone, or where the user's options say `-O0`, the search is compiled apart where it can be:
-    once for all models with states of as many words, by this compiler and version of vsym, and kept as programs are.
-    What remains is the model's own code.
+    With the quick flags alone, or the fast ones where the user's options say `-O0`, the search is compiled apart where
+    it can be: once for all models with states of as many words, by this compiler and version of vsym, and kept as
+    programs are. What remains is the model's own code.
     """
-    improved = [option for option in _options(find(), flags) if option.startswith("-O")]
-    if tuple(flags) not in (QUICK, FAST) or improved[-1:] != [*QUICK] or not model.has_room:
+    improving = [option for option in find().options if option.startswith("-O")]
+    quick = tuple(flags) == QUICK or (tuple(flags) == FAST and improving[-1:] == [*QUICK])
+    if not quick or not model.has_room:
         text = rendered(model)
         return compiled(digest(text), lambda: text, flags, budget)
     own, search = rendered_apart(model)
