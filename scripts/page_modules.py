@@ -1,4 +1,5 @@
-"""Modules of the page that runs vsym, compiled by the Python of that page, which loads them in half of the time.
+"""Modules of the page that runs vsym, compiled by the Python of that page, which loads them in half of the time, and
+compressed, as the page has all of them in its memory.
 
 It runs in that Python, so that both are of one version: scripts/in_page.mjs starts it. Paths are absolute.
 
@@ -18,6 +19,7 @@ import sys
 import tarfile
 import warnings
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from importlib._bootstrap_external import _code_to_hash_pyc  # type: ignore[attr-defined]
@@ -50,6 +52,8 @@ def packages(downloads: Path, standard: Path, target: Path) -> None:
     archive = io.BytesIO()
     with tarfile.open(fileobj=archive, mode="w", format=tarfile.USTAR_FORMAT) as written:
         for name, content in _compiled(HOME, files.items()):
+            if name.endswith(".pyc"):
+                name, content = f"{name}.z", zlib.compress(content, 9)
             about = tarfile.TarInfo(name)
             about.size = len(content)
             written.addfile(about, io.BytesIO(content))
@@ -67,10 +71,10 @@ def vsym(package: Path, target: Path) -> None:
     for path in sorted(package.rglob("*.py")):
         place, source = f"{HOME}/vsym/{path.relative_to(package).as_posix()}", path.read_bytes()
         digest = sha256(f"{place}\0".encode() + source).hexdigest()
-        file = target / f"{digest}.pyc"
+        file = target / f"{digest}.pyc.z"
         found.add(file.name)
         if not file.exists():
-            file.write_bytes(_module(place, source))
+            file.write_bytes(zlib.compress(_module(place, source), 9))
     for file in target.iterdir():
         if file.name not in found:
             file.unlink()
@@ -94,7 +98,7 @@ def _module(place: str, source: bytes, optimize: int = 0) -> bytes:
 def _modules(package: Path) -> Iterator[tuple[str, bytes]]:
     for name, content in _files(package):
         path = PurePosixPath(name)
-        if "tests" in path.parts or path.parts[0].endswith((".dist-info", ".data")):
+        if {"test", "tests"} & {*path.parts} or path.parts[0].endswith((".dist-info", ".data")):
             continue
         if name not in WITH and (path.suffix in COMPILED or name.startswith(WITHOUT)):
             continue

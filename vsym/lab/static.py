@@ -24,7 +24,8 @@ BEGINNING = f"{BROWSER}/beginning.json"
 """The file with what the page begins with, so that it has its text before its Python."""
 
 COMPILED = "compiled"
-"""The folder beside it with the modules of the package, compiled, whose names are digests of place and source."""
+"""The folder beside it with the modules of the package, compiled and compressed, whose names are digests of place and
+source."""
 
 HOME = "/page"
 """The place of all modules there."""
@@ -77,8 +78,8 @@ def _package(compiled: Path) -> bytes:
         for name, file in _files():
             content = file.read_bytes()
             digest = sha256(f"{HOME}/{name}\0".encode() + content).hexdigest()
-            if (module := compiled / f"{digest}.pyc").is_file():
-                name, content = f"{name}c", module.read_bytes()
+            if (module := compiled / f"{digest}.pyc.z").is_file():
+                name, content = f"{name}c.z", module.read_bytes()
             about = tarfile.TarInfo(name)
             about.size = len(content)
             archive.addfile(about, io.BytesIO(content))

@@ -50,9 +50,23 @@ const unpack = (files, archive) => {
   }
 };
 
-// What the first answers need is loaded, and is in the next snapshot.
+// Modules stay compressed until they are loaded, as most never are. What the first answers need is loaded, and is in the
+// next snapshot.
 const BEGIN = `
-import sys
+import sys, zlib
+from importlib.machinery import FileFinder, SourceFileLoader, SourcelessFileLoader
+
+class Compressed(SourcelessFileLoader):
+    def get_data(self, path):
+        data = super().get_data(path)
+        return zlib.decompress(data) if path.endswith(".z") else data
+
+def finder(place):
+    if not place.startswith("${HOME}"):
+        raise ImportError
+    return FileFinder(place, (Compressed, [".pyc.z"]), (SourceFileLoader, [".py"]))
+
+sys.path_hooks.insert(0, finder)
 sys.path.insert(0, "${HOME}")
 from vsym.lab.browser import Lab
 lab = Lab(file)
