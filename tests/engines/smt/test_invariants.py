@@ -101,6 +101,26 @@ def test_an_equation_may_hold_until_somebody_is_at_a_place() -> None:
             assert all(holds(formula, values) for formula in found)
 
 
+FLAG = """system flag
+states A, B, C
+group P of 1
+shared v : bool = false
+init A
+trans B -> C do v := true
+trans A -> B do v := false
+"""
+
+
+def test_a_flag_that_is_set_is_taken_for_a_change_only_until_a_step_refutes_that() -> None:
+    """As changes, its two assignments would leave #B + v = 0, by which nobody is ever at C."""
+    system = of(FLAG)
+    transitions = transition_system(system)
+    found = [*equations_until_marked(transitions, Budget())]
+    for state in structure(system).steps:
+        values = dict(zip(transitions.variables, state, strict=True))
+        assert all(holds(formula, values) for formula in found)
+
+
 WIDTH = 3
 
 

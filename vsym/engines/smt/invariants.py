@@ -71,16 +71,21 @@ def equations_until_marked(system: TransitionSystem, budget: Budget) -> Iterator
     manager = system.manager
     with Session(system.environment, budget) as session:
         session.add([system.domain])
-        session.add([guess.formula(system) for guess in _equations(system, session)])
+        session.add([guess.formula(system) for guess in _kept(system, [*_equations(system, session)], session)])
         for place in system.variables:
             marked = manager.GE(place, manager.Int(1))
             steps = [(step, manager.Not(system.before(step, marked))) for step in system.steps]
             if any(session.satisfiable(marked, step.guard, emptied) for step, emptied in steps):
                 continue
-            quiet = [step for step, empty in steps if session.satisfiable(manager.Not(marked), step.guard, empty)]
+            quiet = tuple(
+                replace(step, guard=manager.And(step.guard, manager.Not(marked), empty))
+                for step, empty in steps
+                if session.satisfiable(manager.Not(marked), step.guard, empty)
+            )
             if len(quiet) == len(steps):
                 continue
-            equations = [one.formula(system) for one in _equations(replace(system, steps=tuple(quiet)), session)]
+            until = replace(system, steps=quiet)
+            equations = [one.formula(system) for one in _kept(until, [*_equations(until, session)], session)]
             before = [manager.Not(marked), *equations]
             begins = session.satisfiable(system.initial, marked)
             if not begins and not any(
@@ -93,7 +98,8 @@ def equations_until_marked(system: TransitionSystem, budget: Budget) -> Iterator
 
 
 def _equations(system: TransitionSystem, session: Session) -> Iterator[Guess]:
-    """Σ weight · variable = its initial value over the parameters, where the steps seem not to change the sum."""
+    """Σ weight · variable = its initial value over the parameters, where the steps seem not to change the sum: guesses
+    that hold in the initial states."""
     rows = [row for step in system.steps for row in flows(system, step, session)]
     totals = [atom.left for atom in atoms(system.domain) if atom.operator == "="]
     if not session.satisfiable(system.initial):

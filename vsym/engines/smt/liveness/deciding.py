@@ -13,12 +13,12 @@ from itertools import chain
 from pysmt.fnode import FNode
 from pysmt.simplifier import Simplifier
 
-from vsym.engines.smt.certificate import scope_text
+from vsym.engines.smt.certificate import Scope, scope_of, scope_text
 from vsym.engines.smt.conclusions import HoldsUpTo, Refuted
 from vsym.engines.smt.linear import Sum, after_step, linear_sum
-from vsym.engines.smt.liveness.certificate import proof_scopes
+from vsym.engines.smt.liveness.certificate import lemma_name, proof_scopes
 from vsym.engines.smt.liveness.inevitable import inevitable
-from vsym.engines.smt.liveness.outcome import Avoided, Deadlock, Inevitable, Loop, Open, Possible, Run
+from vsym.engines.smt.liveness.outcome import Avoided, Deadlock, Inevitable, Loop, Open, Possible, Run, Trap
 from vsym.engines.smt.liveness.pending import Awaited
 from vsym.engines.smt.liveness.possible import possible
 from vsym.engines.smt.liveness.stated import Fault, Levels, inevitable_by, possible_by
@@ -126,6 +126,8 @@ class Deciding:
         return tuple(proofs)
 
     def _violated(self, outcome: Avoided) -> Verdict:
+        if isinstance(outcome, Trap):
+            self._check([scope_of(lemma_name("trap", number), one) for number, one in enumerate(outcome.lemmas, 1)])
         if self._problem.system.parameters:
             values = self._problem.values(outcome.path.states[0])
             return Verdict("violated", NAME, 0.0, method=outcome.by, values=values)
@@ -135,15 +137,18 @@ class Deciding:
         """The proof to be shown, once a solver that knows nothing but the certificates has found them valid; of a rank
         that is `stated`, the first of them is the proof."""
         scopes = [scope for name, one in proofs for scope in proof_scopes(name, one, self._system, self._justice)]
-        failing = failing_goal(scopes, self._problem.budget)
-        if failing is not None:
-            raise AssertionError(f"a certificate by a rank is not valid: {failing}")
+        self._check(scopes)
         texts = [one.text for one in self._problem.system.fairness]
         parts = (_explained(one, texts, stated=stated and not place) for place, (_, one) in enumerate(proofs))
         certificate = {**self._problem.ranges(), **{scope.name: scope_text(scope) for scope in scopes}}
         return Proof(
             None, certificate, "; and ".join(parts), tuple(proved_rank(self._problem, proved) for _, proved in proofs)
         )
+
+    def _check(self, scopes: Sequence[Scope]) -> None:
+        failing = failing_goal(scopes, self._problem.budget)
+        if failing is not None:
+            raise AssertionError(f"a certificate by a rank is not valid: {failing}")
 
 
 def part_name(name: str, number: int, parts: int) -> str:

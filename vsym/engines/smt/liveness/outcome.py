@@ -79,8 +79,9 @@ class Deadlock(Avoided):
 
 @frozen
 class Trap(Avoided):
-    """From that state no path leads to the goal."""
+    """From that state no path leads to the goal, as `lemmas` show."""
 
+    lemmas: tuple[Certificate, ...]
     by = "a set of states that no step leaves"
 
 
