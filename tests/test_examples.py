@@ -1,6 +1,6 @@
 """The examples keep what they promise in their `// expect:` lines, with every engine.
 
-By default the explicit engine and decision diagrams decide all of them, the SMT engine and NuSMV some of each kind.
+By default the explicit engine decides all of them, decision diagrams half, the SMT engine and NuSMV some of each kind.
 """
 
 from __future__ import annotations
@@ -54,6 +54,7 @@ _KINDS = {"bridge", "deadlock", "illinois", "mutex", "open_case", "rw", "starvat
 """Examples of full symmetry and of broken one, of each kind of property, with fairness and without."""
 
 
+RUNS = runs(FILES)
 USUAL = [run for run in runs(FILES) if run_name(run) in _KINDS]
 
 _ORBITS = "workshops"
@@ -99,14 +100,15 @@ def test_the_expectations_hold(run: Run) -> None:
     every = promised(run)
     expected = chosen([one for one in every if one.subject != "virtual" or run_name(run) == _ORBITS], every)
     if _explored(run):
-        (outcomes, explored), (symbolic, saturated) = _explicit(run), _verified(run, "mdd")
+        outcomes, explored = _explicit(run)
         assert explored is not None
         assert explored.complete
         subjects["deadlock"] = {"yes" if explored.deadlocks else "no"}
         subjects["reachable"] = {str(explored.states)}
-        assert saturated is not None
-        assert saturated.states == explored.states
-        assert all(one.verdict.outcome == two.verdict.outcome for one, two in zip(outcomes, symbolic, strict=True))
+        for symbolic, saturated in [_verified(run, "mdd")] if run in chosen(RUNS[::2], RUNS) else []:
+            assert saturated is not None
+            assert saturated.states == explored.states
+            assert all(one.verdict.outcome == two.verdict.outcome for one, two in zip(outcomes, symbolic, strict=True))
         subjects.update((outcome.property.name, {outcome.verdict.outcome}) for outcome in outcomes)
     if any(one.subject == "virtual" for one in expected):
         orbits = explored_by(decided.model, "compiled", group="virtual").main

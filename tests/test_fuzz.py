@@ -50,7 +50,7 @@ PARTS = 2
 
 @pytest.mark.parametrize("_part", range(PARTS))
 @given(drawn=models())
-@settings(DRAWN, max_examples=many(10))
+@settings(DRAWN, max_examples=many(6))
 def test_the_tool_agrees_with_the_oracle(_part: int, drawn: Generated) -> None:
     """Everything that the tool claims of a model is what the definitions say."""
     if (known := identified_as_defined(drawn)) is None:
@@ -72,7 +72,7 @@ def test_the_tool_agrees_with_the_oracle(_part: int, drawn: Generated) -> None:
 
 @pytest.mark.parametrize("_part", range(PARTS // 2))
 @given(drawn=models(joint=True))
-@settings(DRAWN, max_examples=many(6))
+@settings(DRAWN, max_examples=many(4))
 def test_the_tool_agrees_with_the_oracle_on_joint_steps(_part: int, drawn: Generated) -> None:
     if (known := identified_as_defined(drawn)) is None:
         return
@@ -160,7 +160,7 @@ def _check_partners(structure: oracle.Structure, trace: ModelPath | None) -> Non
 
 @pytest.mark.parametrize("_part", range(PARTS // 2))
 @given(drawn=models(fairness=True, linear=True))
-@settings(DRAWN, max_examples=many(5))
+@settings(DRAWN, max_examples=many(3))
 def test_ltl_and_fairness_agree_with_the_oracle(_part: int, drawn: Generated) -> None:
     """LTL, and CTL with justice constraints, where a real NuSMV answers as well."""
     check_linear(drawn)

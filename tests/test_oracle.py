@@ -34,10 +34,10 @@ SMALL: list[tuple[str, dict[str, int]]] = [
     ("controller", {"classes": 2}),
     ("open_case", {}),
 ]
-"""Sizes of the examples that are few enough for brute force; by default the first half, and all with VSYM_DRAWN."""
+"""Sizes of the examples that are few enough for brute force; by default the first ones, and more with VSYM_DRAWN."""
 
 
-@pytest.mark.parametrize(("name", "parameters"), SMALL[: many(7)])
+@pytest.mark.parametrize(("name", "parameters"), SMALL[: many(5)])
 def test_an_example_keeps_its_promises(name: str, parameters: dict[str, int]) -> None:
     model = BY_HAND[name](**parameters)
     lemmas = [formula for _, formula in model.lemmas]
@@ -259,7 +259,7 @@ def test_exact_blocks_make_the_counter_abstraction_bisimilar_on_drawn_models(dra
 def test_drawn_models_are_symmetric_and_broken_often_enough() -> None:
     full = broken_ones = 0
 
-    @settings(max_examples=many(40), deadline=None, database=None, phases=[Phase.generate], derandomize=True)
+    @settings(max_examples=many(24), deadline=None, database=None, phases=[Phase.generate], derandomize=True)
     @given(models())
     def look(drawn: Generated) -> None:
         nonlocal full, broken_ones
@@ -269,5 +269,5 @@ def test_drawn_models_are_symmetric_and_broken_often_enough() -> None:
             full, broken_ones = full + exact, broken_ones + (not exact)
 
     look()
-    assert full >= 10
-    assert broken_ones >= 5
+    assert full >= 5
+    assert broken_ones >= 3

@@ -41,7 +41,8 @@ def test_orbit_by_orbit(seed: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", seeds(1))
 def test_errors_are_on_the_same_lines(seed: int, tmp_path: Path) -> None:
     """Of rules: a state in which a property ends in an error, or an invariant is false, goes no further in rumur."""
-    draw = Random(seed)
+    # Of the very first seed, 34 programs are passed over.
+    draw = Random(seed + 2)
     program = drawn(draw, Kind(strict=True))
     while not program.explored.troubles or not _sound(program, errors=True):
         program = drawn(draw, Kind(strict=True))

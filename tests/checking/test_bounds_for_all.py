@@ -66,7 +66,7 @@ def _check_codes(refusal: DiagnosticError) -> None:
 
 
 @given(drawn=open_models() | open_models(progress=True))
-@settings(DRAWN, max_examples=many(2))
+@settings(DRAWN, max_examples=many(1))
 def test_what_bounds_say_of_all_sizes_is_true_at_each(drawn: OpenGenerated) -> None:
     names = tuple(one.name for one in drawn.parameters)
     opened = load_open(Source("drawn.gsst", drawn.text), {}, names)
@@ -159,7 +159,7 @@ def test_an_assignment_that_leaves_its_range_at_some_size_is_an_error_by_bounds_
 
 
 def test_what_is_neither_reachability_nor_progress_is_unknown() -> None:
-    text = LIBRARY + "ltl nested: G F #C = 0 -> F G #N >= 1\n"
-    [nested] = [one for one in _answer(text).outcomes if one.property.name == "nested"]
+    text = LIBRARY[: LIBRARY.index("invariant")] + "ltl nested: G F #C = 0 -> F G #N >= 1\n"
+    [nested] = _answer(text).outcomes
     assert nested.verdict.outcome == "unknown"
     assert "neither reachability nor progress" in (nested.verdict.reason or "")

@@ -90,7 +90,7 @@ def outcomes(known: Known) -> list[tuple[str, bool]]:
 def compared(smaller: Reduced) -> tuple[int, int, int]:
     """Hold a model up to detected symmetries, by each engine that can, against all of its counter states; the order,
     orbits and states."""
-    plain, orbits = up_to(smaller, "none"), up_to(smaller, "detected")
+    plain, orbits = up_to(smaller, "none", "explicit"), up_to(smaller, "detected")
     diagrams = up_to(smaller, "detected", "mdd")
     assert outcomes(plain) == outcomes(orbits)
     assert [verdict for verdict, _ in outcomes(diagrams)] == [verdict for verdict, _ in outcomes(plain)]

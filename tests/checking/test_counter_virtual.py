@@ -14,6 +14,7 @@ from tests.support.composing import checked, explored, reduced, shown, verdicts,
 from tests.support.drawn import chosen, many
 from tests.support.loading import load
 from tests.support.oracle_virtual import Closed
+from tests.support.present import present
 from vsym.basics.limits import UNLIMITED
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
@@ -132,7 +133,7 @@ ALIKE = {5: 6, 29: 2, 8: 6, 31: 2, 42: 2}
 """Seeds of shops in which families are virtually alike, with the order of the group."""
 
 
-@pytest.mark.parametrize("seed", chosen([*ALIKE][:2], [*ALIKE, *range(100, 98 + many(2))]))
+@pytest.mark.parametrize("seed", chosen([29], [*ALIKE, *range(100, 98 + many(2))]))
 def test_drawn_shops(seed: int) -> None:
     order, _, _ = compared(reduced(drawn(seed)))
     assert order == ALIKE.get(seed, order)
@@ -150,6 +151,7 @@ trans done: Work -> Rest { for i in 1..k { M[i]: none of H[i] in Work } }
 trans help: Rest -> Work { for i in 1..k { H[i]: some of M[i] in Work } }
 trans stop: Work -> Rest { H: true }
 """
+PAIR = QUEUE.replace("k = 3", "k = 2")
 
 
 def test_whole_families_are_exchanged_though_one_goes_first() -> None:
@@ -159,11 +161,12 @@ def test_whole_families_are_exchanged_though_one_goes_first() -> None:
     assert {found.detection.system.events[event].label for event in found.broken} == {"take: Ask -> Work"}
     assert found.starts_kept
     assert compared(reduced(f"{QUEUE}ctl again: AG EF all in Rest\n")) == (6, 25, 98)
-    assert compared(reduced(f"{QUEUE}invariant last: none of M[3] in Work\n"))[0] == 2
+    system = reduced(f"{QUEUE}invariant last: none of M[3] in Work\n").system
+    assert present(counter_quotient(system, "virtual", "compiled", UNLIMITED, Silence()).quotient).order == 2
 
 
 def test_who_is_served_must_not_be_remembered() -> None:
-    remembered = QUEUE.replace("init Rest", "shared last : 0..k = 0\ninit Rest").replace(
+    remembered = PAIR.replace("init Rest", "shared last : 0..k = 0\ninit Rest").replace(
         "#Ask[M[1..i-1]] = 0 }", "#Ask[M[1..i-1]] = 0 do last := i }"
     )
     used = remembered.replace("M: true", "for i in 1..k { M[i]: last != i }")
@@ -173,10 +176,10 @@ def test_who_is_served_must_not_be_remembered() -> None:
 
 
 RING = """system ring
-param n = 4
+param n = 3
 states N, T, C
 group U[k in 1..n] of 1
-shared token : 0..n = 3
+shared token : 0..n = 2
 init N
 trans want: N -> T if token != 0
 trans enter: T -> C { for k in 1..n { U[k]: token = k } }
@@ -188,9 +191,9 @@ trans pass: N -> N { for k in 1..n { U[k]: token = k do token := k % n + 1 } }
 def test_a_ring_turns_wherever_the_token_begins() -> None:
     """The image of the start state is none, and paths begin in the start state all the same."""
     found = virtual_of(reduced(RING))
-    assert (found.order(found.group), found.broken, found.starts_kept) == (4, (), False)
+    assert (found.order(found.group), found.broken, found.starts_kept) == (3, (), False)
     smaller = reduced(f"{RING}invariant free: none in C\nctl away: AG EF all in N\n")
-    assert compared(smaller) == (4, 24, 96)
+    assert compared(smaller) == (3, 12, 36)
     chosen = counter_quotient(smaller.system, "virtual", "compiled", UNLIMITED, Silence())
     for engine in ("compiled", "mdd"):
         first = verified(smaller, engine, quotient=chosen.quotient).outcomes[0]
@@ -203,7 +206,7 @@ def test_a_lost_token_is_renewed_by_the_first() -> None:
     lost = f"{RING}trans lose: N -> N if all in N & token != 0 do token := 0\n"
     renewed = f"{lost}trans renew: N -> N {{ U[1]: token = 0 do token := 1 }}\n"
     found = virtual_of(reduced(renewed))
-    assert found.order(found.group) == 4
+    assert found.order(found.group) == 3
     assert [found.detection.system.events[event].label for event in found.broken] == ["renew: N -> N"]
     anywhere = renewed.replace("all in N & token", "token")
     assert virtual_of(reduced(anywhere)).group.proved == {}
@@ -226,11 +229,11 @@ def test_a_system_s_variables_are_exchanged(tmp_path: Path) -> None:
 
 
 def test_the_largest_group_is_taken_and_what_is_not_is_said() -> None:
-    model = load(Source("queue.gsst", QUEUE))
+    model = load(Source("queue.gsst", PAIR))
     [states] = explored(model, "compiled", group="auto").explorations
     assert states.virtual
     assert states.kind == "reachable counter state"
-    ordinary = QUEUE.replace(" & #Ask[M[1..i-1]] = 0", "")
+    ordinary = PAIR.replace(" & #Ask[M[1..i-1]] = 0", "")
     found = checked(load(Source("queue.gsst", ordinary)), "compiled", group="virtual")
     assert found.notes == ("no virtual symmetry of the counters is larger than what is detected",)
     with pytest.raises(RefusedError, match="compiled and --engine mdd can"):

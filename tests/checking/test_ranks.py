@@ -10,7 +10,7 @@ import pytest
 
 from tests.support import oracle
 from tests.support.composing import checked
-from tests.support.drawn import many
+from tests.support.drawn import chosen, many
 from tests.support.generated_formulas import SpelledTerm
 from tests.support.generated_ranks import Drawn, ranks, sized, systems
 from tests.support.loading import load_open
@@ -104,7 +104,7 @@ def test_a_rank_is_accepted_or_refused_as_brute_force_says() -> None:
 
 
 DESK = """system desk
-param n = 3 where n >= 1
+param n = 2 where n >= 1
 states Home, Queue, Desk
 group P of n
 shared open : bool = true
@@ -120,7 +120,8 @@ EMPTY = "ctl empty: AG (!open -> AF #Home = n)\n"
 
 
 def _said(text: str, *names: str, **values: int) -> list[tuple[str, str | None]]:
-    ranks = checked(load_open(Source("desk.gsst", DESK + text), values, names)).ranks
+    engine = "smt" if names or values else "explicit"
+    ranks = checked(load_open(Source("desk.gsst", DESK + text), values, names), engine).ranks
     return [(one.verdict.outcome, one.verdict.reason) for one in ranks]
 
 
@@ -132,14 +133,14 @@ def _fails(text: str, why: str) -> None:
 def test_the_second_level_counts_where_the_first_stays_as_it_is() -> None:
     assert _said(f"{SERVED}rank served: if open then 1 else 0, #Home\n", n=10**9) == [("proves", None)]
     assert _said(f"{SERVED}rank served: #Home, if open then 1 else 0\n", "n") == [("proves", None)]
-    _fails(f"{SERVED}rank served: 0, #Home\n", r"`close: Home -> Home` leaves it at \(0, [0-3]\)")
+    _fails(f"{SERVED}rank served: 0, #Home\n", r"`close: Home -> Home` leaves it at \(0, [0-2]\)")
 
 
 def test_a_step_that_changes_nothing_needs_a_constraint_that_is_false() -> None:
     circle = "trans fetch: Desk -> Queue if #Queue >= 0\n"
     rank = f"{circle}{EMPTY}rank empty: #Queue + #Desk\n"
     assert _said(rank)[0][0] == "fails"
-    left = r"`\w+: \w+ -> \w+` leaves it at [1-3], while no fairness constraint stays false"
+    left = r"`\w+: \w+ -> \w+` leaves it at [1-2], while no fairness constraint stays false"
     _fails(f"fairness #Queue = 0\n{rank}", left)
     assert _said(f"fairness #{{Queue, Desk}} = 0\n{rank}", "n") == [("proves", None)]
     # Before the last step to the desk somebody waits, and after it nobody does.
@@ -153,7 +154,7 @@ def test_where_nothing_is_possible_no_rank_helps() -> None:
 
 def test_a_strategy_needs_one_step_that_falls() -> None:
     assert _said("ctl back: AG EF #Home = n\nrank back: 2 * #Queue + #Desk\n", "n") == [("proves", None)]
-    _fails("ctl back: AG EF #Home = n\nrank back: #Queue\n", r"no step lowers it from \d, and none leads to #Home = 3")
+    _fails("ctl back: AG EF #Home = n\nrank back: #Queue\n", r"no step lowers it from \d, and none leads to #Home = 2")
 
 
 TWO_GROUPS = """system s
@@ -192,7 +193,8 @@ def test_what_a_rank_counts_by_groups_is_not_counted_together() -> None:
 def test_a_rank_is_judged_where_constants_take_its_property_away(stated: str, trivial: bool) -> None:
     """Nobody is in W, or a guard or `deadlock` is constant: vsym judges the rank in check and certificate."""
     text = f"{TWO_GROUPS}{stated}\nrank p: #N\n"
-    for values in ({"m": 0}, {"n": 0, "m": 0}, {"n": 0}):
+    every = ({"m": 0}, {"n": 0}, {"n": 0, "m": 0})
+    for values in chosen(every[:2], every):
         subject = load_open(Source("s.gsst", text), values, ())
         done = checked(subject, "explicit")
         holds, rank = done.outcomes[0].verdict.outcome == "holds", done.ranks[0].verdict

@@ -78,7 +78,7 @@ CASES = [
 ]
 
 
-KINDS = ("mutex", "rw_broken", "library", "controller", "deadlock")
+KINDS = ("mutex", "library", "controller", "deadlock")
 """Examples of full symmetry and of blocks, with one open parameter and with two, with violated properties."""
 
 

@@ -14,6 +14,7 @@ import pytest
 
 import vsym
 from tests.support.composing import checked_by_runs, run_by
+from tests.support.drawn import many
 from tests.support.generated_alike import KINDS, SIZE, alike
 from tests.support.generated_programs import seeds
 from tests.support.loading import load_program
@@ -88,7 +89,8 @@ plainly = partial(run_by, by="interpreted")
 @pytest.mark.parametrize("kind", KINDS)
 def test_verdicts_and_counts_are_those_of_all_states(kind: str) -> None:
     met = set()
-    for seed in seeds(3):
+    # In the programs of the first seeds, properties keep no symmetry.
+    for seed in range(2, 2 + many(1)):
         subject = drawn(f"{kind} {seed}", kind)
         plain = plainly(subject)
         right = verdicts(plain)

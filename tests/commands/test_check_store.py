@@ -82,7 +82,7 @@ def test_a_check_with_a_store(vsym: Vsym, folder: Path) -> None:
 
 def test_a_counter_system_with_a_store(vsym: Vsym, folder: Path) -> None:
     ran = vsym("check", "turns.gsst", "--store", folder, "--json")
-    known = vsym("check", "turns.gsst", "--engine", "compiled", "--json")
+    known = vsym("check", "turns.gsst", "--engine", "explicit", "--json")
     verdicts = {one["name"]: one["verdict"] for one in json.loads(ran.out)["properties"]}
     assert verdicts == {"mutex": "holds", "inside": "holds", "live": "unknown"}
     explored, whole = (json.loads(one.out)["exploration"] for one in (ran, known))

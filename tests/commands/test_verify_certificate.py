@@ -20,7 +20,7 @@ def _example(name: str) -> str:
 
 def test_a_certificate_is_written_confirmed_and_refused_once_corrupted(vsym: Vsym, tmp_path: Path) -> None:
     file = tmp_path / "proofs.smt2"
-    assert vsym("check", _example("deadlock"), "--certificate", str(file)).status == 10
+    assert vsym("check", _example("deadlock"), "--prop", "exclusive", "--certificate", str(file)).status == 0
     text = file.read_text("utf-8")
     assert "exclusive: the invariant implies the property" in text
     confirmed = vsym("verify-certificate", str(file))
@@ -39,8 +39,9 @@ def test_a_certificate_is_written_confirmed_and_refused_once_corrupted(vsym: Vsy
 
 def test_a_certificate_is_held_against_its_model(vsym: Vsym, refused: Refused, tmp_path: Path) -> None:
     file = tmp_path / "proofs.smt2"
-    vsym("check", _example("mutex"), "-D", "processes=7", "--certificate", str(file))
-    ran = vsym("verify-certificate", str(file), _example("mutex"), "-D", "processes=7", "-q")
+    model = [_example("mutex"), "--prop", "mutex", "-D", "processes=7"]
+    vsym("check", *model, "--certificate", str(file))
+    ran = vsym("verify-certificate", str(file), *model, "-q")
     assert (ran.status, ran.err) == (0, "")
     assert "its definitions are those of mutex with processes = 7\nmutex holds\n" in ran.out
     for other in ([_example("mutex")], [_example("mutex"), "--for-all", "processes"]):
@@ -62,8 +63,8 @@ def test_a_certificate_for_all_sizes_is_held_against_its_model(vsym: Vsym, tmp_p
 
 KINDS = {
     "inductions and ranks": ("check", "mutex.gsst", "--engine", "smt"),
-    "steps to choose": ("check", "rw.gsst", "--engine", "smt"),
-    "all sizes": ("check", "rw.gsst", "--for-all", "readers,writers"),
+    "steps to choose": ("check", "rw.gsst", "--prop", "possible", "--engine", "smt"),
+    "all sizes": ("check", "mutex.gsst", "--for-all", "processes", "--prop", "entered"),
     "paths for all sizes": ("check", "deadlock.gsst", "--for-all", "writers", "--prop", "written"),
     "a system": ("check", "systems/lamps.sys", "--engine", "smt"),
     "a program as counters": ("check", "programs/spinlock.m", "--as", "counters", "--for-all", "n"),

@@ -15,12 +15,26 @@ WITHOUT = ("tests.engines.disk.test_damage", "tests.engines.disk.test_remote", "
 programs with them."""
 
 WHOLE = (*FAST, "-DWHOLE")
-"""Options with which a program is compiled whole, as fast programs are: other tests have its search compiled apart."""
+"""Options with which a program is compiled whole, as fast programs are: others have their search compiled apart."""
+
+WITHOUT_SANITIZERS = os.environ["CC"]
+"""The compiler of other tests, for claims that do not depend on what sanitizers see."""
 
 
 @pytest.fixture(autouse=True)
 def _sanitized(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sanitizers, which end a program with an error where C leaves its behaviour undefined."""
-    monkeypatch.setattr(takeover, "FAST", WHOLE)
     if request.module.__name__ not in WITHOUT:
-        monkeypatch.setenv("CC", f"{os.environ['CC']} {SANITIZERS}")
+        monkeypatch.setenv("CC", f"{WITHOUT_SANITIZERS} {SANITIZERS}")
+
+
+@pytest.fixture
+def whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs compiled whole, which takes three times as long."""
+    monkeypatch.setattr(takeover, "FAST", WHOLE)
+
+
+@pytest.fixture
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No sanitizers, for searches that only work until a limit, through many states or in many processes."""
+    monkeypatch.setenv("CC", WITHOUT_SANITIZERS)

@@ -100,7 +100,7 @@ class Contract(ABC):
                 assert error.value.diagnostics == (refused,)
 
     @given(st.data())
-    @drawn_quickly(4)
+    @drawn_quickly(3)
     def test_verdicts_are_those_of_the_oracle(self, data: st.DataObject) -> None:
         """The verdicts are right whether the search stops once it knows them or goes on to its end."""
         subject = self.draw(data.draw)
@@ -127,7 +127,7 @@ class Contract(ABC):
         assert self.verify(self.draw(data.draw), ()).verdicts == ()
 
     @given(st.data())
-    @drawn_quickly(3)
+    @drawn_quickly(2)
     def test_an_error_is_raised_where_it_can_be_reached(self, data: st.DataObject) -> None:
         subject, reachable, check = self.draw_error(data.draw)
         asked = Subject(subject[0], subject[1], lambda _: True, lambda *_: None)

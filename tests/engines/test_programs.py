@@ -27,13 +27,6 @@ from vsym.models.program.program import Program
 
 ENGINES = ("interpreted", "compiled")
 OF_SYSTEMS = ("explicit", "mdd")
-CHECKED = ("-std=gnu11", "-O0", "-w", "-fsanitize=undefined", "-fno-sanitize-recover=undefined")
-"""Options for C that need not be fast, as it runs for a moment, but must do nothing that C leaves undefined."""
-
-
-@pytest.fixture(autouse=True)
-def flags(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vsym.engines.compiled.compiler.FLAGS", CHECKED)
 
 
 @pytest.mark.parametrize("seed", seeds(3))

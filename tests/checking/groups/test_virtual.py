@@ -116,12 +116,12 @@ def test_examples_have_the_orbits_of_the_definition(name: str, orbits: int, assu
 
 
 def test_the_classes_of_an_allocator_are_alike() -> None:
-    subject = load_program((EXAMPLES / "programs" / "allocator.m").read_text())
+    subject = load_program((EXAMPLES / "programs" / "allocator.m").read_text().replace("C: 3;", "C: 1;"))
     of = found(subject)
-    assert (len(of.group.exchanges), of.group.beyond) == (6, ((0, 1), (0, 3)))
+    assert (len(of.group.exchanges), of.group.beyond) == (4, ((0, 1), (0, 3)))
     assert [rule.name for rule in of.broken] == ["the allocator serves"]
     explored = present(checked(subject.asking(["exclusive"])).reached)
-    assert (explored.states, explored.represented, explored.rules_fired) == (64, None, None)
+    assert (explored.states, explored.represented, explored.rules_fired) == (36, None, None)
 
 
 def test_each_property_is_decided_up_to_what_it_keeps() -> None:

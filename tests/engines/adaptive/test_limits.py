@@ -47,7 +47,7 @@ def _limited(text: str, deadline: float | None = None, max_bytes: int = 10**9) -
     return Search(annotated(prepared(text)), deadline, max_bytes=max_bytes)
 
 
-@pytest.mark.parametrize(("text", "seconds"), [(CONTROLLER, -1), (UNWINDING, 0.5)], ids=["at once", "while unwinding"])
+@pytest.mark.parametrize(("text", "seconds"), [(CONTROLLER, -1), (UNWINDING, 0.2)], ids=["at once", "while unwinding"])
 def test_time(text: str, seconds: float) -> None:
     found = _limited(text, deadline=time.monotonic() + seconds).run()
     assert (found.interrupted, found.complete) == ("time", False)

@@ -11,6 +11,7 @@ from tests.engines.adaptive.represented import counted, distances, searched
 from tests.engines.adaptive.represented import prepared as prepared_text
 from tests.support import hand_models, oracle, oracle_temporal
 from tests.support.composing import checked, decided, explicitly, shown
+from tests.support.drawn import chosen
 from tests.support.expectations import expectations
 from tests.support.loading import load as load_text
 from tests.support.present import present
@@ -170,7 +171,12 @@ def test_all_else_is_refused_at_its_place(more: list[str], init: str, reason: st
         checked(model, "adaptive")
 
 
-@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.gsst")), ids=lambda path: path.stem)
+PATHS = sorted(EXAMPLES.glob("*.gsst"))
+
+
+@pytest.mark.parametrize(
+    "path", chosen((path for path in PATHS if path.stem != "workshops"), PATHS), ids=lambda path: path.stem
+)
 def test_the_examples_keep_their_promises(path: Path) -> None:
     """With their default parameters, where there are few enough states and processes move one by one."""
     model = load(path)

@@ -114,7 +114,7 @@ def library(cardinalities: Sequence[int], factors: Sequence[Strategy], folder: P
     return CanonicalLibrary(program_of(*(Range(1, one) for one in cardinalities)), (), folder, factors)
 
 
-@pytest.mark.parametrize("name", GROUPS)
+@pytest.mark.parametrize("name", chosen((*SOME, "columns", "pairs of columns", "rows and columns"), GROUPS))
 def test_one_representative_of_each_orbit(name: str, tmp_path: Path) -> None:
     """All states of an orbit have one, which is among them, and the sizes of orbits are right."""
     cardinalities, maps = maps_of(name)
@@ -150,9 +150,12 @@ def cut(given: Sequence[Strategy], most: int) -> list[Strategy]:
     return [Cosets(one.action, one.order, most) for one in given]
 
 
-@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize("name", [name for name in SOME if name != "values"])
 def test_least_images_that_are_cut_short(name: str, tmp_path: Path) -> None:
-    """They are in the orbit; where it is not said that there may be several, there is one, and the size is right."""
+    """They are in the orbit; where it is not said that there may be several, there is one, and the size is right.
+
+    Of a group of two elements both are followed, so that none is cut short.
+    """
     cardinalities, maps = maps_of(name)
     known = library(cardinalities, cut(strategies(maps, every(cardinalities)), 2), tmp_path)
     whole = 0

@@ -19,15 +19,25 @@ from tests.support.generated_programs import seeds
 from tests.support.interpreted_programs import read
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.engines.compiled.canonical import canonical_source
-from vsym.engines.compiled.compiler import binary
+from vsym.engines.compiled.compiler import FLAGS, QUICK, binary
 from vsym.engines.compiled.process import running
 from vsym.engines.compiled.search import Route, Search, questions
 from vsym.engines.compiled.source import source
 from vsym.models.program.program import Program
 from vsym.system.report import Silence
 
-SMALL = "-O0", "-DCHUNK=3", "-DMANY_STATES=6"
+SMALL = "-DCHUNK=3", "-DMANY_STATES=6"
 """Several threads for a few states."""
+
+MORE = "-UCHUNK", "-DCHUNK=8", "-UMANY_STATES", "-DMANY_STATES=16"
+"""The same for some thousand, in place of these."""
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small chunks in all programs."""
+    monkeypatch.setattr("vsym.engines.compiled.compiler.FLAGS", (*FLAGS, *SMALL))
+
 
 GRID = """
 type place: scalarset(3);
@@ -46,7 +56,7 @@ def compiled(subject: Program, *flags: str, symmetric: bool = False) -> Path:
     """The program of a program, with its properties."""
     asked = questions(subject.properties, fair=False, everywhere=True).targets
     canonical = canonical_source(subject, subject.scalarsets) if symmetric else None
-    return binary(source(subject, asked, canonical), flags)
+    return binary(source(subject, asked, canonical), (*QUICK, *flags))
 
 
 def searched(made: Path, options: Mapping[str, object], budget: Budget = UNLIMITED) -> tuple[Search, list[Route]]:
@@ -59,7 +69,7 @@ def searched(made: Path, options: Mapping[str, object], budget: Budget = UNLIMIT
 
 @pytest.mark.parametrize("seed", seeds(1))
 def test_drawn_programs(seed: int) -> None:
-    made = binary(source(read(of_seed(seed, Kind())), ()), SMALL)
+    made = binary(source(read(of_seed(seed, Kind())), ()), QUICK)
     alone = searched(made, {"threads": 1})
     assert searched(made, {"threads": 2}) == alone
     assert searched(made, {"threads": 5}) == alone
@@ -70,7 +80,7 @@ STORED = [(flag, symmetric) for flag in ("-DCOLUMNS=0", "-DCOLUMNS=1", "-DCOMPAC
 
 @pytest.mark.parametrize(("flag", "symmetric"), chosen([STORED[0], STORED[3], STORED[4]], STORED))
 def test_states_however_they_are_stored(flag: str, symmetric: bool) -> None:
-    made = compiled(program(GRID), *SMALL, flag, symmetric=symmetric)
+    made = compiled(program(GRID), flag, symmetric=symmetric)
     alone = searched(made, {"threads": 1})
     assert alone[0].states > 300
     assert alone[0].answers[-1] is not None
@@ -79,7 +89,7 @@ def test_states_however_they_are_stored(flag: str, symmetric: bool) -> None:
 
 @pytest.mark.parametrize("model", chosen([FAIR, UNIONS], [FAIR, FAULTS, UNIONS, WIDE]))
 def test_graphs(model: str, tmp_path: Path) -> None:
-    made = compiled(program(model), *SMALL)
+    made = compiled(program(model))
     kept = {}
     for threads in (1, 3):
         folder = tmp_path / str(threads)
@@ -93,7 +103,7 @@ def test_graphs(model: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("options", [{"spare": 100}, {"bound": 7}])
 def test_searches_that_end_early(options: Mapping[str, object]) -> None:
     subject = program(GRID)
-    made = compiled(subject, *SMALL)
+    made = compiled(subject)
     rest = len(subject.properties) - 1
     if "spare" in options:
         options = {**options, "minor": "1" * rest + "0", "harmless": "0" * rest + "0"}
@@ -112,14 +122,14 @@ def test_the_deadline_ends_all_threads() -> None:
     ruleset i: 2..60 do rule "out" x = 1 ==> x := i; end; end;
     rule "for ever" x > 1 & forall i: r do forall j: r do i + j >= 0 end end ==> x := 1; end;
     """
-    made = compiled(program(model), *SMALL)
+    made = compiled(program(model))
     with running(made, {"threads": 3}, UNLIMITED.within(0.5)) as process:
         search = process.search(Silence(), lambda *_: None)
     assert (search.interrupted, search.expanded, search.states) == ("time", 2, 61)
 
 
 def test_memory_ends_a_state_with_too_many_successors() -> None:
-    made = compiled(program(ENDLESS["successors"]), *SMALL)
+    made = compiled(program(ENDLESS["successors"]))
     with running(made, {"threads": 3}, Budget(megabytes=2)) as process:
         search = process.search(Silence(), lambda *_: None)
     assert search.interrupted == "memory"
@@ -129,7 +139,7 @@ def test_memory_ends_a_state_with_too_many_successors() -> None:
 def test_no_thread_reads_what_another_one_writes(monkeypatch: pytest.MonkeyPatch) -> None:
     """ThreadSanitizer sees a search of some thousand states by four threads."""
     monkeypatch.setenv("CC", "cc -g -fsanitize=thread")
-    made = compiled(program(GRID), "-O1", "-DCHUNK=8", "-DMANY_STATES=16")
+    made = compiled(program(GRID), "-O1", *MORE)
     command = [str(made), "memory", "100000000", "threads", "4", "owner", str(os.getpid())]
     ran = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stderr) == (0, "")

@@ -172,6 +172,7 @@ def _said(folder: Path, said: Path, most: int) -> str:
     return said.read_text()
 
 
+@pytest.mark.usefixtures("plain")
 def test_files_that_may_not_grow(folder: Path, tmp_path: Path) -> None:
     """The limit of a process on the size of files works everywhere, and is told as a disk that is full."""
     subject, some, said = program(BITS), folder / "some", tmp_path / "said"
@@ -204,6 +205,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
         subprocess.run(["umount", place], check=True)
 
 
+@pytest.mark.usefixtures("plain")
 def test_a_file_system_without_room(disk: Path) -> None:
     subject, folder = program(BITS), disk / "store"
     with pytest.raises(FullDiskError, match=FULL + NEEDED):

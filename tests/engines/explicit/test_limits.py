@@ -87,10 +87,17 @@ def test_memory_bound_ends_in_unknown() -> None:
     assert (reached.complete, reached.interrupted) == (False, "memory")
 
 
+@pytest.fixture
+def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Batches of a few thousand initial states."""
+    monkeypatch.setattr("vsym.engines.explicit.initial._BATCH", 2**13)
+
+
+@pytest.mark.usefixtures("small_batches")
 def test_initial_states_cut_short_prove_nothing() -> None:
-    system = replace(readers_and_writers(10**6, 2), initial=TRUE)
+    system = replace(readers_and_writers(10**5, 2), initial=TRUE)
     exploration = explore(system, Budget(megabytes=1))
-    assert 0 < exploration.initial < 10**6
+    assert 0 < exploration.initial < 10**5
     assert not exploration.all_initial
     few = compare(number_of("L1", system.blocks[0]), "<", constant(exploration.initial))
     verdicts = decided(system, [ctl(few), ctl(negate(few))], exploration)
@@ -217,13 +224,14 @@ def test_a_hundred_thousand_processes() -> None:
     assert sorted(found) == [(0, 0, 10**5), (0, 10**5, 0), (10**5, 0, 0)]
 
 
+@pytest.mark.usefixtures("small_batches")
 def test_initial_states_past_one_batch() -> None:
-    system = replace(readers_and_writers(10**6, 2), initial=TRUE)
+    system = replace(readers_and_writers(10**4, 2), initial=TRUE)
     batches = list(initial_vectors(lowered(system)))
     assert len(batches) > 1
     vectors = np.concatenate(batches)
-    assert sorted(vectors[:, 0].tolist()) == list(range(10**6 + 1))
-    assert (vectors.sum(axis=1) == 10**6).all()
+    assert sorted(vectors[:, 0].tolist()) == list(range(10**4 + 1))
+    assert (vectors.sum(axis=1) == 10**4).all()
 
 
 def test_hundreds_of_counters() -> None:

@@ -171,7 +171,7 @@ def tokens(text: str) -> list[Token]:
 
 
 ROOT = EXAMPLES.parent
-PARTS = 4
+PARTS = 8
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 

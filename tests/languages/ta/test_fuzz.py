@@ -19,7 +19,7 @@ WORDS = (
 )
 
 
-@drawn_quickly(60)
+@drawn_quickly(25)
 @given(st.integers(0, len(TEXT)), st.integers(0, 40), st.lists(st.sampled_from(WORDS), max_size=8))
 def test_a_changed_text_is_a_model_or_has_diagnostics(start: int, removed: int, words: list[str]) -> None:
     text = TEXT[:start] + " ".join(words) + TEXT[start + removed :]
@@ -37,7 +37,7 @@ def test_a_changed_text_is_a_model_or_has_diagnostics(start: int, removed: int, 
             read.at({})
 
 
-@drawn_quickly(50)
+@drawn_quickly(25)
 @given(st.lists(st.sampled_from(WORDS), max_size=40))
 def test_words_in_any_order_are_diagnosed(words: list[str]) -> None:
     source = Source("test.ta", " ".join(words))

@@ -117,7 +117,8 @@ def test_it_does_not_depend_on_names_order_or_places(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(event_graph, "SMALL", small)
     monkeypatch.setattr(normalising, "ENTRIES", entries)
     orders = []
-    for seed in range(many(2)):
+    # The first systems of all are the largest.
+    for seed in range(3, 3 + many(2)):
         draw = Random(seed)
         one = drawn(draw)
         if initial_states(one.system):

@@ -17,7 +17,8 @@ from vsym.symmetry.detected.detection import Detected, Detection
 
 
 def _systems(usual: int) -> list[Drawn]:
-    every = (drawn(Random(seed)) for seed in range(many(usual)))
+    # The system of the very first seed takes as long as twenty others.
+    every = (drawn(Random(seed)) for seed in range(1, 1 + many(usual)))
     return [one for one in every if initial_states(one.system)]
 
 
@@ -50,7 +51,7 @@ def test_no_generator_is_wrong_and_most_groups_are_found_whole() -> None:
 
 
 def test_fairness_constraints_are_taken_to_each_other() -> None:
-    every = (drawn(Random(seed)) for seed in count())
+    every = (drawn(Random(seed)) for seed in count(1))
     fair = (one for one in every if len(one.system.fairness) > 1 and initial_states(one.system))
     orders = [_judged(one)[0].order for one in islice(fair, 4)]
     assert max(orders) > 1

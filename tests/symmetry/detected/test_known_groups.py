@@ -48,6 +48,9 @@ KNOWN: tuple[tuple[str, Parameters, int], ...] = (
     ("two_hop", {}, 24 * 3),
     ("golfer", {}, factorial(4) * 2**2 * 2),
 )
+LARGE = ("two_hop",)
+"""Programs of many events, with a group of the same kind as others."""
+
 SMALL: tuple[tuple[str, Parameters], ...] = (
     ("token", {"N": 2}),
     ("readers_writers", {"N": 2, "W": 1}),
@@ -77,7 +80,11 @@ def _title(case: object) -> str:
     return " ".join(f"{name}={value}" for name, value in case.items()) if isinstance(case, Mapping) else str(case)
 
 
-@pytest.mark.parametrize(("name", "parameters", "known"), chosen(KNOWN[::2], KNOWN), ids=_title)
+@pytest.mark.parametrize(
+    ("name", "parameters", "known"),
+    chosen([one for one in KNOWN[::2] if one[0] not in LARGE], KNOWN),
+    ids=_title,
+)
 def test_the_group_is_the_one_that_is_known(name: str, parameters: Parameters, known: int) -> None:
     symmetries = _detected(_program(name, parameters))
     assert (symmetries.order, symmetries.group.certain, symmetries.checked) == (known, True, "proved")

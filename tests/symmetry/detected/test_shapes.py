@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import permutations
 from random import Random
 
@@ -36,8 +37,13 @@ end;
 """
 
 
+@cache
+def _ring() -> System:
+    return lowered(load_program(_RING), UNLIMITED).system
+
+
 def _systems() -> list[System]:
-    return [lowered(load_program(_RING), UNLIMITED).system, *(drawn(Random(seed)).system for seed in range(many(1)))]
+    return [_ring(), *(drawn(Random(seed)).system for seed in range(many(1)))]
 
 
 def test_events_of_one_shape_are_each_other_renamed() -> None:
@@ -124,7 +130,7 @@ def test_what_is_renamed_means_the_same() -> None:
 
 
 def test_values_tell_shapes_apart() -> None:
-    system = lowered(load_program(_RING), UNLIMITED).system
+    system = _ring()
     shapes = Shapes(system)
     placed, domains = shapes.all(), flow(system, shapes.all(), UNLIMITED)
     two = placed[2], next(one for one in placed[3:] if one.shape == placed[2].shape)
@@ -134,7 +140,7 @@ def test_values_tell_shapes_apart() -> None:
 
 
 def test_an_error_is_of_no_shape_without_one() -> None:
-    system = lowered(load_program(_RING), UNLIMITED).system
+    system = _ring()
     shapes, event = Shapes(system), system.events[0]
     assert shapes.placed(replace(event, label="another", name="another")) == shapes.placed(event)
     assert shapes.placed(replace(event, error="bad")).shape != shapes.placed(event).shape
