@@ -25,7 +25,7 @@ from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.schema import schema
 from vsym.engines.disk import shapes, store
 from vsym.engines.disk.exploring import Limits, Narration, explore
-from vsym.engines.disk.folder import Folder
+from vsym.engines.disk.folder import Folder, FolderDesk
 from vsym.engines.disk.manifest import manifest as read_manifest
 from vsym.engines.disk.manifest import sealed
 from vsym.engines.disk.storage import LOCK, MANIFEST, StoreError
@@ -274,3 +274,27 @@ def test_ctrl_c_while_a_manifest_is_written_leaves_the_figures_of_the_one_that_i
             assert explore(store, workers, Limits(UNLIMITED, lambda _: False), Narration(Silence())) == "keyboard"
             assert store.manifest == read_manifest((folder / MANIFEST).read_bytes(), str(folder), MANIFEST)
             assert (store.manifest == first) == (when == "before")
+
+
+def test_ctrl_c_while_a_step_is_put_away_leaves_no_half_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The step ends before it is done, and what it has begun is still there at that moment."""
+    there = list[str]()
+
+    def begun(desk: FolderDesk, name: str) -> str:
+        path = begin(desk, name)
+        Path(path).touch()
+        return path
+
+    def interrupted(desk: FolderDesk) -> None:
+        there.extend(desk.begun)
+        raise KeyboardInterrupt
+
+    with local(folder, executable(text_of(model()))) as (store, workers):
+        explore(store, workers, Limits(Budget(bound=2), lambda _: False), Narration(Silence()))
+        begin = FolderDesk.begin
+        monkeypatch.setattr(FolderDesk, "begin", begun)
+        monkeypatch.setattr(FolderDesk, "keep", lambda *_: None)
+        monkeypatch.setattr(FolderDesk, "clear", interrupted)
+        assert explore(store, workers, Limits(UNLIMITED, lambda _: False), Narration(Silence())) == "keyboard"
+        assert there
+        assert not [*folder.glob("*.new.*")]

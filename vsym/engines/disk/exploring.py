@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import Budget, Interruption, LimitReachedError
@@ -50,6 +50,9 @@ def explore(store: Store, workers: Workers, limits: Limits, narration: Narration
     except LimitReachedError as limit:
         return limit.interruption
     except KeyboardInterrupt:
+        # It may have come while what steps had begun was removed.
+        with suppress(OSError):
+            store.tidy()
         return "keyboard"
     return None
 
