@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.cluster.running import Process, awaited, gone
 from tests.system.systems import SIX_IN_A_RING, of
 from vsym.basics.limits import REASONS, Budget
 from vsym.engines.protocol import Answer
@@ -122,31 +123,17 @@ from tests.system.systems import of
 from vsym.basics.limits import Budget
 from vsym.engines.subprocess_engine import SubprocessEngine
 system = of(RING, n=90)
-racer = SubprocessEngine("explicit", system, system.properties, Budget(), MEGABYTES, queue.SimpleQueue())
+racer = SubprocessEngine("explicit", system, system.properties, Budget(), 100 * MEGABYTES, queue.SimpleQueue())
 print(racer.process_number, flush=True)
 sys.stdin.read()
 """
 
 
 def test_none_outlives_its_owner() -> None:
+    """By itself it would work for longer than this waits: its memory lasts for minutes."""
     owner = subprocess.Popen([sys.executable, "-c", OWNER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert owner.stdout is not None
-    number = int(owner.stdout.readline())
+    process = Process.of(int(owner.stdout.readline()))
     owner.kill()
     owner.communicate()
-    # It ends as soon as it sees its input closed, for which there is no event here but its end.
-    while _lives(number):
-        pass
-
-
-def _lives(number: int) -> bool:
-    try:
-        os.kill(number, 0)
-    except ProcessLookupError:
-        return False
-    return not _is_zombie(number)
-
-
-def _is_zombie(number: int) -> bool:
-    found = subprocess.run(["ps", "-o", "stat=", "-p", str(number)], capture_output=True, text=True, check=False)
-    return found.stdout.strip() in ("",) or found.stdout.startswith("Z")
+    awaited(lambda: gone([process]))
