@@ -1,6 +1,7 @@
 """A scheduler and its workers, forked from one process that has Dask and vsym loaded: to load them takes each a second.
 
-`python -m tests.cluster.members FOLDER COUNT` prints their numbers as a line of JSON, and ends them with its input.
+`python -m tests.cluster.members FOLDER COUNT` prints their numbers as a line of JSON once the scheduler has all workers, and
+ends them with its input.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from distributed import Client
 from distributed.cli import dask_scheduler, dask_worker
 
 import vsym.engines.disk.workers
@@ -35,6 +37,8 @@ def main() -> None:
     for member in members[1:]:
         member.start()
     address = json.loads(file.read_text("utf-8"))["address"]
+    with Client(address, set_as_default=False) as client:
+        client.wait_for_workers(count)
     sys.stdout.write(json.dumps({"address": address, "members": [member.pid for member in members]}) + "\n")
     sys.stdout.flush()
     sys.stdin.read()

@@ -157,7 +157,7 @@ def _bold(picture: Picture) -> dict[tuple[str, str], str]:
 
 def test_weights_stand_below_local_states_and_what_lowers_them_is_marked() -> None:
     picture = ranking_drawn("empty")
-    assert picture.title == "desk: the rank of empty, while #Home = 3 is awaited"
+    assert picture.title == "desk: the rank of empty, while #Home = 2 is awaited"
     assert {node.name: node.note for node in picture.nodes} == {"Home": "0", "Queue": "2", "Desk": "1"}
     assert _bold(picture) == {
         ("Queue", "Desk"): "lowers it by 1\nnext\n#Desk = 0",
@@ -175,7 +175,7 @@ def test_levels_stand_in_a_list() -> None:
 
 def test_a_rank_that_is_found_shows_the_steps_to_choose() -> None:
     picture = ranking_drawn("back")
-    assert picture.title == "desk: the rank of back, on the way to #Home = 3"
+    assert picture.title == "desk: the rank of back, on the way to #Home = 2"
     assert {("Queue", "Desk"), ("Desk", "Home")} <= set(_bold(picture))
     assert any(line.startswith("Bold: steps to choose") for line in picture.caption)
 
