@@ -1,7 +1,7 @@
 """A scheduler and its workers, forked from one process that has Dask and vsym loaded: to load them takes each a second.
 
-`python -m tests.cluster.members FOLDER COUNT` prints their numbers as a line of JSON once the scheduler has all workers, and
-ends them with its input.
+`python -m tests.cluster.members FOLDER COUNT` prints their numbers as a line of JSON once the scheduler has all of the
+workers, and ends them with its input.
 """
 
 from __future__ import annotations
