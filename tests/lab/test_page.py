@@ -252,6 +252,7 @@ def test_the_file_is_saved_and_a_link_does_not_overwrite_it(page: Page, desk: Pa
     write(page, [("param writers", "param writers = 3")])
     page.keyboard.press("Control+s")
     expect(page.locator("#told")).to_have_text("saved rw.gsst")
+    expect(page.locator("#link")).not_to_have_value(link)
     changed = RW.replace("param writers = 2", "param writers = 3")
     assert (desk / "rw.gsst").read_text("utf-8") == changed
     page.fill("#given", link)

@@ -120,6 +120,7 @@ const changed = (wait = LINT) => {
 
 const lint = async () => {
   const mine = version;
+  share.refresh(desk);
   /** @type {import("./answers").Lint} */
   let found;
   try {

@@ -49,6 +49,19 @@ const limited = async (bytes) => {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 };
 
+/** @type {(desk: Desk) => Promise<string>} */
+const link = async (desk) => `${location.origin}${location.pathname}#${await written(desk.text(), desk.language())}`;
+
+// While one writes, an open panel has the link to the text as it is.
+/** @param {Desk} desk */
+export const refresh = async (desk) => {
+  if (byId("sharing").hidden) return;
+  const text = desk.text();
+  const value = await link(desk);
+  const field = /** @type {HTMLInputElement | null} */ (document.querySelector("#link"));
+  if (field && text === desk.text()) field.value = value;
+};
+
 /** @param {Desk} desk */
 export const toggle = async (desk) => {
   const panel = byId("sharing");
@@ -57,16 +70,15 @@ export const toggle = async (desk) => {
   // What is there when it opens again would be the link to an earlier text.
   panel.replaceChildren();
   if (panel.hidden) return;
-  const link = `${location.origin}${location.pathname}#${await written(desk.text(), desk.language())}`;
   const field = element("input", {
     id: "link",
     readonly: true,
-    value: link,
+    value: await link(desk),
     onfocus: () => field.select(),
   });
   const given = element("input", { id: "given", placeholder: "paste a link here" });
   const copy = async () => {
-    await navigator.clipboard.writeText(link);
+    await navigator.clipboard.writeText(await link(desk));
     desk.say("copied");
   };
   panel.replaceChildren(
