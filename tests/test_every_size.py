@@ -78,11 +78,11 @@ MISTAKES = (
 )
 
 
-KINDS = ("msi", "illinois", "hybrid", "barrier", "upgrade", "reliable_broadcast", "agreement")
+KINDS = ("msi", "hybrid", "barrier", "reliable_broadcast", "agreement")
 """Protocols of caches that invalidate and that choose, of joint steps to several places, and with three parameters."""
 
 PROTOCOLS = list(dict.fromkeys(mistake.protocol for mistake in MISTAKES))
-USUAL = [mistake for mistake in MISTAKES if mistake.protocol in KINDS]
+USUAL = [mistake for mistake in MISTAKES if mistake.protocol in KINDS and mistake.prop != "unforged"]
 
 
 @pytest.mark.parametrize("protocol", chosen(KINDS, PROTOCOLS))

@@ -80,8 +80,9 @@ def _promised(run: Run) -> dict[str, str]:
 
 
 _LIKE_OTHERS = {
-    *("allocator", "arbiter", "clients_counted", "futurebus", "leader_complete", "leader_tree", "mesi_bus BUG=1"),
-    *("salestore", "suites", "three_tier"),
+    *("allocator", "arbiter", "arbiter BUG=1", "clients", "clients_counted", "election", "fifo", "futurebus"),
+    *("golfer", "leader_complete", "leader_ring", "leader_tree", "matching", "mesi_bus BUG=1", "network"),
+    *("rw_classes", "salestore", "spl", "suites", "three_tier", "two_hop"),
 }
 """Runs that take longest, and are of the kinds that others are of."""
 

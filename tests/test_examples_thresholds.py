@@ -45,10 +45,6 @@ def test_each_example_promises_everything_and_is_in_the_one_style(path: Path) ->
     assert language(path.name).formatted(Source(path.name, text)) == text
 
 
-_LONG = {"ben_or": ("agreement0", "no_coin"), "bosco": ("always_fast",), "one_step_consensus": ("agreement", "ends")}
-"""Specifications whose like other automata have."""
-
-
 def _at(n: int, t: int, f: int) -> dict[str, int]:
     return {"N": n, "T": t, "F": f}
 
@@ -73,12 +69,17 @@ def _for_all(source: Source, names: tuple[str, ...] = ()) -> dict[str, tuple[str
     return {one.property.name: (one.verdict.outcome, one.verdict.values) for one in answer.outcomes}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+_LIKE_OTHERS = ("ben_or", "one_step_consensus", "bosco")
+"""Automata whose specifications and mistakes are of the kinds that others have, and take long."""
+
+
+@pytest.mark.parametrize(
+    "path", chosen([path for path in FILES if path.stem not in _LIKE_OTHERS], FILES), ids=lambda path: path.stem
+)
 def test_every_specification_is_decided_for_all_parameters(path: Path) -> None:
-    """Of two that say the same of the values 0 and 1, by default the one on 0, and none that takes longest."""
+    """Of two that say the same of the values 0 and 1, by default the one on 0."""
     every = [one.name for one in read(str(path)).at({}).properties]
-    usual = [name for name in every if not name.endswith("1") and name not in _LONG.get(path.stem, ())]
-    names = chosen(usual, every)
+    names = chosen([name for name in every if not name.endswith("1")], every)
     for name, (outcome, values) in _for_all(Source(path.name, path.read_text("utf-8")), tuple(names)).items():
         smallest = SMALLEST.get((path.stem, name))
         assert (outcome, values) == ("holds" if smallest is None else "violated", smallest)
@@ -123,10 +124,6 @@ MISTAKES = (
         {"N": 2},
     ),
 )
-
-
-_LIKE_OTHERS = ("ben_or", "one_step_consensus", "bosco")
-"""Automata whose mistakes are of the kinds that others have, and take long."""
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ PARTS = 2
 
 @pytest.mark.parametrize("_part", range(PARTS))
 @given(drawn=models())
-@settings(DRAWN, max_examples=many(6))
+@settings(DRAWN, max_examples=many(4))
 def test_the_tool_agrees_with_the_oracle(_part: int, drawn: Generated) -> None:
     """Everything that the tool claims of a model is what the definitions say."""
     if (known := identified_as_defined(drawn)) is None:
@@ -72,7 +72,7 @@ def test_the_tool_agrees_with_the_oracle(_part: int, drawn: Generated) -> None:
 
 @pytest.mark.parametrize("_part", range(PARTS // 2))
 @given(drawn=models(joint=True))
-@settings(DRAWN, max_examples=many(4))
+@settings(DRAWN, max_examples=many(3))
 def test_the_tool_agrees_with_the_oracle_on_joint_steps(_part: int, drawn: Generated) -> None:
     if (known := identified_as_defined(drawn)) is None:
         return
@@ -174,7 +174,7 @@ def test_ltl_and_fairness_agree_with_the_oracle_on_joint_steps(drawn: Generated)
 
 @pytest.mark.parametrize("_part", range(PARTS // 2))
 @given(drawn=models())
-@settings(DRAWN, max_examples=many(4))
+@settings(DRAWN, max_examples=many(3))
 def test_smt_agrees_with_the_oracle(_part: int, drawn: Generated) -> None:
     _check_smt(drawn, joint=False)
 

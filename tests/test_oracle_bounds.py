@@ -50,7 +50,7 @@ def _apart(model: oracle.Model) -> Blocks:
 
 
 @given(drawn=models(fairness=True, joint=True), kind=KINDS, data=st.data())
-@settings(DRAWN, max_examples=many(6))
+@settings(DRAWN, max_examples=many(4))
 def test_ctl_that_is_true_holds_in_all_states_and_false_in_none(drawn: Generated, kind: str, data: DataObject) -> None:
     """Theorems 10 and 11, in every state, reachable or not; on the cells nothing is unknown."""
     structure = _broken(drawn)
@@ -70,7 +70,7 @@ def test_ctl_that_is_true_holds_in_all_states_and_false_in_none(drawn: Generated
 
 
 @given(drawn=models(fairness=True, linear=True), kind=KINDS, data=st.data())
-@settings(DRAWN, max_examples=many(4))
+@settings(DRAWN, max_examples=many(3))
 def test_ltl_that_is_decided_is_decided_rightly(drawn: Generated, kind: str, data: DataObject) -> None:
     """Theorem 12; on the cells nothing is unknown."""
     structure = _broken(drawn)
@@ -83,7 +83,7 @@ def test_ltl_that_is_decided_is_decided_rightly(drawn: Generated, kind: str, dat
 
 
 @given(drawn=models(joint=True), kind=KINDS, data=st.data())
-@settings(DRAWN, max_examples=many(6))
+@settings(DRAWN, max_examples=many(4))
 def test_an_error_that_is_decided_is_decided_rightly(drawn: Generated, kind: str, data: DataObject) -> None:
     structure = _broken(drawn)
     truth = bool(oracle.reachable_overflows(structure))
@@ -92,7 +92,7 @@ def test_an_error_that_is_decided_is_decided_rightly(drawn: Generated, kind: str
 
 
 @given(drawn=models(fairness=True, joint=True), data=st.data())
-@settings(DRAWN, max_examples=many(4))
+@settings(DRAWN, max_examples=many(3))
 def test_what_may_alone_decides_finer_blocks_decide_again(drawn: Generated, data: DataObject) -> None:
     """Theorem 15."""
     structure = _broken(drawn)

@@ -43,7 +43,7 @@ def _way(run: tuple[str, ...]) -> tuple[str, ...]:
     return (command, verb, *shown, *(word for at, word in enumerate(options) if at not in parameters))
 
 
-LONG = ("forks", "futurebus", "two_hop")
+LONG = ("clients", "dinner", "forks", "futurebus", "two_hop")
 """Models whose commands take longest: by default others that ask in the same way are run."""
 
 

@@ -58,7 +58,7 @@ def _agree(model: Model, engine: str) -> None:
 
 @pytest.mark.parametrize("engine", ["explicit", "mdd", "smt"])
 @pytest.mark.parametrize("joint", [False, True])
-@settings(DRAWN, max_examples=many(1))
+@settings(DRAWN, max_examples=many(2))
 @given(data=st.data())
 def test_bounds_say_what_exact_counters_say(data: st.DataObject, engine: str, joint: bool) -> None:
     drawn: Generated = data.draw(models(fairness=engine != "smt", linear=engine == "smt", joint=joint))

@@ -30,7 +30,7 @@ THREE = str(Path(__file__).parent / "three.gsst")
 
 
 @given(drawn=models(fairness=True) | models(joint=True))
-@settings(DRAWN, max_examples=many(4))
+@settings(DRAWN, max_examples=many(3))
 def test_a_certificate_by_bounds_is_one_of_the_model(drawn: Generated) -> None:
     """Its goals are valid, its definitions those of the cells, and what it proves is what the oracle says."""
     try:

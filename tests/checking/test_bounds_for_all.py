@@ -66,7 +66,7 @@ def _check_codes(refusal: DiagnosticError) -> None:
 
 
 @given(drawn=open_models() | open_models(progress=True))
-@settings(DRAWN, max_examples=many(1))
+@settings(DRAWN, max_examples=many(2))
 def test_what_bounds_say_of_all_sizes_is_true_at_each(drawn: OpenGenerated) -> None:
     names = tuple(one.name for one in drawn.parameters)
     opened = load_open(Source("drawn.gsst", drawn.text), {}, names)

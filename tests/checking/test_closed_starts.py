@@ -10,8 +10,8 @@ import pytest
 
 import vsym
 from tests.checking.test_strategies import STRATEGIES, checked, plainly, verdicts
+from tests.support.drawn import many
 from tests.support.generated_alike import KINDS, SIZE, alike
-from tests.support.generated_programs import seeds
 from tests.support.loading import load_program
 from vsym.basics.limits import UNLIMITED
 from vsym.basics.options import RefusedError
@@ -58,7 +58,8 @@ def given(subject: Program, kind: str, *, asymmetric: bool = True) -> ChosenGrou
 @pytest.mark.parametrize("kind", KINDS)
 def test_verdicts_are_those_of_all_states(kind: str) -> None:
     permuted, said = set(), set()
-    for seed in seeds(2):
+    # In the programs of the first seeds, properties keep no symmetry, or none holds.
+    for seed in range(2, 2 + many(1)):
         subject = begun_unlike(seed, kind)
         plain = plainly(subject)
         assert plain.reached is not None

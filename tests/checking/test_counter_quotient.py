@@ -165,9 +165,9 @@ def test_an_error_is_shown_where_it_is() -> None:
     """The state that is stored may have another one of the events that are exchanged: the path is replayed."""
     wrong = reduced(LEAVING.replace("C do x", "A do x"))
     told = set()
-    for group in ("none", "detected"):
+    for group, engine in (("none", "explicit"), ("detected", "compiled")):
         with pytest.raises(DiagnosticError) as caught:
-            up_to(wrong, group)
+            up_to(wrong, group, engine)
         told.add(tuple((one.code, one.message) for one in caught.value.diagnostics))
     assert len(told) == 1
 

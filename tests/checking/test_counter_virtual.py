@@ -102,7 +102,11 @@ def closed(smaller: Reduced, generators: Sequence[Map]) -> Closed[Vector]:
     return Closed([abstract(counters, one) for one in initial_states(model)], successors, generators)
 
 
-def compared(smaller: Reduced) -> tuple[int, int, int]:
+ENGINES = ("compiled", "mdd")
+"""The engines that explore counters up to virtual symmetry."""
+
+
+def compared(smaller: Reduced, engines: Sequence[str] = ENGINES) -> tuple[int, int, int]:
     """Hold a model up to virtual symmetry, by each engine that can, against all of its counter states and the
     definition; the order of the group, the orbits, and the states."""
     plain = verified(smaller, "explicit")
@@ -111,7 +115,7 @@ def compared(smaller: Reduced) -> tuple[int, int, int]:
     if not chosen.virtual:
         return 1, plain.reached.states, plain.reached.states
     assert chosen.quotient is not None
-    answers = [verified(smaller, engine, quotient=chosen.quotient) for engine in ("compiled", "mdd")]
+    answers = [verified(smaller, engine, quotient=chosen.quotient) for engine in engines]
     for found in answers:
         assert verdicts(found) == verdicts(plain)
         for outcome in found.outcomes:
@@ -160,7 +164,8 @@ def test_whole_families_are_exchanged_though_one_goes_first() -> None:
     assert found.order(found.group) == 6
     assert {found.detection.system.events[event].label for event in found.broken} == {"take: Ask -> Work"}
     assert found.starts_kept
-    assert compared(reduced(f"{QUEUE}ctl again: AG EF all in Rest\n")) == (6, 25, 98)
+    engines = chosen(ENGINES[1:], ENGINES)
+    assert compared(reduced(f"{QUEUE}ctl again: AG EF all in Rest\n"), engines) == (6, 25, 98)
     system = reduced(f"{QUEUE}invariant last: none of M[3] in Work\n").system
     assert present(counter_quotient(system, "virtual", "compiled", UNLIMITED, Silence()).quotient).order == 2
 

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from tests.support import oracle, oracle_symmetry, oracle_temporal
@@ -29,7 +28,9 @@ from vsym.reductions.counters.abstraction import CounterSystem
 from vsym.symmetry.virtual.identification import Decided
 from vsym.system.report import Silence
 
-MODELS = 2
+MODELS = 3
+"""As many are drawn, of which the first is always the simplest."""
+
 PROCESSES = 4
 LARGEST = 8
 """Up to how many processes the oracle goes through all states; of more, the explicit engine is asked at that size."""
@@ -41,10 +42,9 @@ SECONDS = 5.0
 """Seconds for one model. Tests skip whatever is undecided by then; how much that is depends on the machine."""
 
 
-@pytest.mark.parametrize("_part", range(2))
 @given(drawn=open_models() | open_models(progress=True))
 @settings(max_examples=many(MODELS), deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
-def test_what_is_said_of_all_sizes_is_true_at_each(_part: int, drawn: OpenGenerated) -> None:
+def test_what_is_said_of_all_sizes_is_true_at_each(drawn: OpenGenerated) -> None:
     """Symmetry, blocks, guards and verdicts at every size; witnesses and counterexamples at theirs, the smallest."""
     opened = load_open(Source("drawn.gsst", drawn.text), {}, tuple(one.name for one in drawn.parameters))
     structures = [_Structure.of(drawn, at) for at in drawn.sizes(PROCESSES)]

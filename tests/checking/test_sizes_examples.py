@@ -11,7 +11,7 @@ import pytest
 
 from tests.support import hand_models, oracle, oracle_symmetry, oracle_temporal
 from tests.support.composing import checked, shown, verdicts
-from tests.support.drawn import chosen
+from tests.support.drawn import TIMES, chosen
 from tests.support.loading import load_open
 from tests.support.present import present
 from tests.support.running import EXAMPLES
@@ -26,7 +26,7 @@ from vsym.models.counting.model import Model
 from vsym.models.counting.spelling import Spelling
 from vsym.symmetry.virtual.identification import Decided
 
-MOST = 3
+MOST = 2 if TIMES == 1 else 3
 """Up to which value every open parameter is tried."""
 
 STATES = 300

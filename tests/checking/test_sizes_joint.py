@@ -18,7 +18,7 @@ from vsym.checking.sizes import verified_for_all
 from vsym.checking.stages import identified, reduced
 from vsym.system.report import Silence
 
-MODELS = 2
+MODELS = 1
 SECONDS = 5.0
 SIZES = [at for at in product(range(3), repeat=2) if sum(at)]
 STATES = ("N", "T", "C")

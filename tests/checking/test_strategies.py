@@ -16,7 +16,6 @@ import vsym
 from tests.support.composing import checked_by_runs, run_by
 from tests.support.drawn import many
 from tests.support.generated_alike import KINDS, SIZE, alike
-from tests.support.generated_programs import seeds
 from tests.support.loading import load_program
 from tests.support.running import EXAMPLES
 from vsym.basics.limits import UNLIMITED, Budget
@@ -125,7 +124,8 @@ def test_renaming_members_changes_nothing() -> None:
 
 def test_generators_that_are_none_prove_nothing_and_raise_no_alarm() -> None:
     trusted = dict[StrategyName, set[str]]()
-    for seed in seeds(6):
+    # Of the first seeds the generator is one of the program.
+    for seed in range(4, 4 + many(1)):
         subject = drawn(f"wrong {seed}", "ring")
         given = generators(subject.layout, f"swap Proc {seed % (SIZE - 1)} {SIZE - 1}\n".encode(), "file")
         chosen = given_group(subject, given, "file", UNLIMITED, trusted=True)

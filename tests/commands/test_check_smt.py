@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from pysmt.fnode import FNode
 
+from tests.checking.test_stability import GSST
 from tests.engines.smt.transition_systems import LONG, SQUARES
 from tests.support.running import EXAMPLES, Refused, Vsym, document, program
 from vsym.basics.limits import Budget
@@ -115,9 +116,10 @@ def test_no_certificate_where_nothing_is_proved(vsym: Vsym, refused: Refused, tm
 
 def test_no_certificate_of_a_restated_property(vsym: Vsym, tmp_path: Path) -> None:
     file = tmp_path / "proofs.smt2"
-    example = str(EXAMPLES / "populations" / "conjunction.pp")
-    ran = vsym("check", example, "--for-all", "n", "--prop", "accepts", "--certificate", str(file))
-    assert "what proves accepts is about a restated property" in " ".join(ran.out.split())
+    model = tmp_path / "p.gsst"
+    model.write_text(GSST.format("#A >= 2 -> AG EF AG #C >= 1"), encoding="utf-8")
+    ran = vsym("check", model, "--for-all", "n", "--certificate", file)
+    assert "what proves asked is about a restated property" in " ".join(ran.out.split())
     assert not file.exists()
 
 

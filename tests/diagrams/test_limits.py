@@ -80,6 +80,7 @@ def test_check_is_called_regularly_and_may_end_an_operation() -> None:
 
 
 def test_collect_frees_what_no_set_needs() -> None:
+    gc.freeze()
     space = Space([6] * 5)
     relation = Relation(space, ring_events([6] * 5))
     reached = relation.reachable(space.single((5, 0, 0, 0, 0)))

@@ -18,6 +18,7 @@ from tests.diagrams.symmetric_models import (
     software_product_line,
     suites,
 )
+from tests.support.drawn import chosen
 from tests.support.present import present
 from vsym.diagrams import OutOfNodes, Product, Relation, Space, orbit_total
 from vsym.diagrams.symmetry.counted_events import on_counters
@@ -108,7 +109,9 @@ def test_the_nodes_for_a_canonical_set_grow_little() -> None:
     assert space.peak_node_count < 12 * 205
 
 
-@pytest.mark.parametrize("model", [sale_store(2), clients_and_servers(3, 2), philosophers(6), queue(4)])
+@pytest.mark.parametrize(
+    "model", [sale_store(2), clients_and_servers(3, 2), philosophers(6), *chosen([queue(3)], [queue(4)])]
+)
 def test_an_interrupt_at_any_place_leaves_the_space_usable(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each time a little later: what was remembered before it is right afterwards."""
     monkeypatch.setattr("vsym.diagrams.nodes._UNITS_PER_REPORT", 1)

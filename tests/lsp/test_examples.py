@@ -16,7 +16,7 @@ from tests.lsp.editor import Editor, conversation
 from tests.lsp.opened import EVERY
 from tests.support.drawn import TIMES, many
 
-SAMPLE = many(4)
+SAMPLE = many(2)
 """As many examples are typed, others in each run."""
 
 BURST = max(800 // TIMES, 1)

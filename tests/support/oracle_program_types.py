@@ -15,14 +15,17 @@ Value: TypeAlias = Any
 
 
 class Gone:
-    """No entry, in a multiset."""
-
-    def __deepcopy__(self, _: object) -> Gone:
-        """There is only one."""
-        return self
+    """No entry, in a multiset: there is only one."""
 
 
 GONE = Gone()
+
+
+def copied(content: Value) -> Value:
+    """A value with dicts and lists of its own."""
+    if isinstance(content, dict):
+        return {key: copied(part) for key, part in content.items()}
+    return [copied(part) for part in content] if isinstance(content, list) else content
 
 
 @dataclass(frozen=True)

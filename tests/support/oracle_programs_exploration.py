@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -117,7 +116,7 @@ def _verdict(program: Program, found: Explored, edges: Mapping[State, set[State]
     for state, variables in found.states.items():
         try:
             with on(prop):
-                memory = copy.deepcopy(dict(variables))
+                memory = types.copied(dict(variables))
                 (true if value(_scene(program, memory), prop.condition) else false).add(state)
         except ProgramError as error:
             found.troubles.add(_trouble(error, prop))
@@ -143,7 +142,7 @@ def fired(program: Program, variables: Mapping[str, types.Value]) -> tuple[list[
             for choices in _choices(program, rule, variables, troubles):
                 try:
                     # What a guard changes is lost where it is false, and done once more before the body.
-                    memory = copy.deepcopy(dict(variables))
+                    memory = types.copied(dict(variables))
                     enabled = value(_wrapped(_scene(program, memory), rule.wrappers, choices), rule.guard)
                 except ProgramError as error:
                     troubles.add(_trouble(error, rule))
@@ -213,7 +212,7 @@ def _done(
     program: Program, rule: Rule, variables: Mapping[str, types.Value], choices: Sequence[types.Value]
 ) -> Result | None:
     """The result of an instance, None where an `assume` statement keeps it from firing."""
-    memory = copy.deepcopy(dict(variables))
+    memory = types.copied(dict(variables))
     value(_wrapped(_scene(program, memory), rule.wrappers, choices), rule.guard)
     scene = _wrapped(_scene(program, memory), rule.wrappers, choices)
     for name, of in rule.variables:
@@ -234,7 +233,7 @@ def _done(
                     return Result(None)
     except ProgramError as error:
         return Result(None, _trouble(error, rule))
-    return Result(memory, unchanged=columns(program, memory) == columns(program, variables))
+    return Result(memory, unchanged=memory == variables)
 
 
 def _trouble(error: ProgramError, line: Line) -> Trouble:

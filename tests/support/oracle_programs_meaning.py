@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeAlias
 
 from tests.support import oracle_program_types as types
@@ -48,8 +46,7 @@ class Cell(NamedTuple):
 Cells: TypeAlias = dict[str, Cell]
 
 
-@dataclass(frozen=True)
-class Scene:
+class Scene(NamedTuple):
     """The names that can be seen, the variables of the state among them."""
 
     program: tree.Program
@@ -64,7 +61,7 @@ class Scene:
 
     def naming(self, name: str, cell: Cell) -> Scene:
         """The scene with one more name, for a cell that is there."""
-        return replace(self, names={**self.names, name: cell})
+        return Scene(self.program, self.globals, {**self.names, name: cell}, self.calls, self.result)
 
 
 @contextmanager
@@ -110,7 +107,7 @@ def handed(scene: Scene, expression: tree.Expression) -> types.Value:
         case tree.Name() | tree.At() | tree.Dot():
             if (content := cell(scene, expression).content) is None and not scene.program.copies:
                 raise ProgramError("undefined")
-            return copy.deepcopy(content) if isinstance(content, dict | list) else content
+            return types.copied(content)
         case tree.Undefined():
             return None
         case tree.Call(routine, arguments):
@@ -241,7 +238,7 @@ def _overwrite(old: types.Value, new: types.Value) -> None:
         if isinstance(old[key], dict | list) and isinstance(new[key], dict | list):
             _overwrite(old[key], new[key])
         else:
-            old[key] = copy.deepcopy(new[key])
+            old[key] = types.copied(new[key])
 
 
 def call(scene: Scene, name: str, arguments: Sequence[tree.Expression]) -> types.Value:
@@ -249,7 +246,7 @@ def call(scene: Scene, name: str, arguments: Sequence[tree.Expression]) -> types
     routine = next(one for one in scene.program.routines if one.name == name)
     if scene.calls == CALLS:
         raise ProgramError("depth")
-    inside = replace(scene, names=scene.globals, calls=scene.calls + 1, result=routine.result)
+    inside = scene._replace(names=scene.globals, calls=scene.calls + 1, result=routine.result)
     for (parameter, of, by_reference), argument in zip(routine.parameters, arguments, strict=True):
         if by_reference:
             assert isinstance(argument, tree.Name | tree.At | tree.Dot)

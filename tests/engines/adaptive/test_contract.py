@@ -80,7 +80,7 @@ METHODS: tuple[Method, ...] = ("plain", "orbit", "adaptive")
 
 
 @given(models())
-@settings(DRAWN, max_examples=many(11))
+@settings(DRAWN, max_examples=many(8))
 def test_what_is_reached_is_what_the_oracle_reaches(drawn: Generated) -> None:
     ready, structure = _prepared(drawn)
     if oracle.reachable_overflows(structure):

@@ -158,10 +158,10 @@ def test_a_state_is_added_unless_one_before_has_its_orbit(drawn: list[Annotated]
     reached = Reached(numbered)
     orbits: list[set[State]] = []
     for cells, counts in drawn:
-        new = add(reached, numbered.number(cells), counts)
-        assert new == (not any(orbit((cells, counts)) <= other for other in orbits))
+        new, images = add(reached, numbered.number(cells), counts), orbit((cells, counts))
+        assert new == (not any(images <= other for other in orbits))
         if new:
-            orbits.append(orbit((cells, counts)))
+            orbits.append(images)
     for number, one in enumerate(orbits):
         for before in range(number + 1, len(orbits) + 1):
             assert reached.is_subsumed(number, before) == any(one <= other for other in orbits[number + 1 : before])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -32,8 +33,9 @@ invariant "all" x + y + z < 490;
 """Four million states."""
 
 
+@cache
 def program(model: str, dialect: Dialect | None = None) -> Program:
-    """A program from its text."""
+    """A program from its text, which is read once for all tests."""
     return text(Source("model.m", model), UNLIMITED).with_dialect(dialect or Dialect()).at({})
 
 

@@ -103,7 +103,8 @@ def test_graphs(model: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("options", [{"spare": 100}, {"bound": 7}])
 def test_searches_that_end_early(options: Mapping[str, object]) -> None:
     subject = program(GRID)
-    made = compiled(subject)
+    flag, symmetric = STORED[0]
+    made = compiled(subject, flag, symmetric=symmetric)
     rest = len(subject.properties) - 1
     if "spare" in options:
         options = {**options, "minor": "1" * rest + "0", "harmless": "0" * rest + "0"}
@@ -123,7 +124,7 @@ def test_the_deadline_ends_all_threads() -> None:
     rule "for ever" x > 1 & forall i: r do forall j: r do i + j >= 0 end end ==> x := 1; end;
     """
     made = compiled(program(model))
-    with running(made, {"threads": 3}, UNLIMITED.within(0.5)) as process:
+    with running(made, {"threads": 2}, UNLIMITED.within(0.5)) as process:
         search = process.search(Silence(), lambda *_: None)
     assert (search.interrupted, search.expanded, search.states) == ("time", 2, 61)
 

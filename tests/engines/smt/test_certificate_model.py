@@ -68,8 +68,9 @@ def _scopes(source: str, open_names: tuple[str, ...] = ()) -> Mapping[str, str]:
     return {name: text for proof in proofs if proof is not None for name, text in proof.scopes.items()}
 
 
-def _text() -> str:
-    return document("bounded", _scopes(BOUNDED))
+def _text(name: str = "") -> str:
+    """The certificate, or what it has of one property and of the range on which that rests."""
+    return document("bounded", {one: text for one, text in _scopes(BOUNDED).items() if one.startswith((name, RANGE))})
 
 
 def _verdict(text: str, system: System | None = None) -> tuple[Proven, ...] | str:
@@ -161,8 +162,10 @@ def _defined(name: str, body: str | Callable[[str], str]) -> str:
         return f"{found[1]}{body if isinstance(body, str) else body(found[2])})\n"
 
     pattern = rf"(define-fun \|{re.escape(name)}\| \(.*?\)\) (?:Bool|Int)\n  )(.*)\)\n"
-    text, count = re.subn(pattern, changed, _text())
+    whole = _text(name.partition(":")[0])
+    text, count = re.subn(pattern, changed, whole)
     assert count == 1
+    assert text != whole
     return text
 
 

@@ -147,7 +147,7 @@ def test_at_the_deadline_the_solver_is_stopped_in_the_midst_of_a_certificate(tex
     budget = Budget(deadline=1.0, clock=lambda: next(looks, 2.0))
     [alone] = read(text)
     with pytest.raises(LimitReachedError):
-        failing_goal([replace(alone, name=f"{number}") for number in range(300)], budget)
+        failing_goal([replace(alone, name=f"{number}") for number in range(100)], budget)
     # What others ask Z3 is answered as before.
     z3.Solver().push()
     assert failing_goal([alone], Budget()) is None

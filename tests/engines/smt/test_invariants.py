@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from functools import cache
 from random import Random
 
 import pytest
@@ -29,6 +30,7 @@ from vsym.engines.smt.invariants import equations_until_marked, linear_invariant
 from vsym.engines.smt.linear import atom, holds, null_space, null_space_modulo
 from vsym.engines.smt.readable import readable
 from vsym.engines.smt.system import transition_system
+from vsym.system.result import Verdict
 from vsym.system.system import System
 
 
@@ -196,10 +198,17 @@ ctl alone: EF #P = 3
 """
 
 
+@cache
+def _pairs() -> tuple[System, tuple[Verdict, ...]]:
+    """The system of PAIRS for all sizes, and its verdicts."""
+    system = opened(PAIRS, "n")
+    return system, verdicts(system, Budget().within(300))
+
+
 @pytest.mark.parametrize("open_names", [(), ("n",)])
 def test_what_a_remainder_excludes_is_proved_at_any_size(open_names: tuple[str, ...]) -> None:
-    system = opened(PAIRS, *open_names) if open_names else of(PAIRS)
-    odd, alone = verdicts(system, Budget().within(300))
+    system = _pairs()[0] if open_names else of(PAIRS)
+    odd, alone = _pairs()[1] if open_names else verdicts(system, Budget().within(300))
     assert [odd.outcome, alone.outcome] == ["holds", "violated"]
     assert odd.proof is not None
     assert odd.proof.invariant == ("#P % 2 = 0" if open_names else "#N % 2 = 0")
@@ -212,8 +221,8 @@ def test_what_a_remainder_excludes_is_proved_at_any_size(open_names: tuple[str, 
 
 
 def test_a_wrong_modulus_is_refused() -> None:
-    system = opened(PAIRS, "n")
-    proof = present(verdicts(system, Budget().within(300))[0].proof)
+    system, (odd, _) = _pairs()
+    proof = present(odd.proof)
     wrong = read(document("pairs", proof.scopes).replace("(* (- 2) |#P / 2|)", "(* (- 3) |#P / 2|)"))
     with pytest.raises(UnreadableError, match="the definition of `odd: domain` is not that of the model"):
         proven(wrong, system, Budget())
@@ -224,11 +233,11 @@ def test_quotients_that_rule_states_out_are_refused() -> None:
     """A domain that fixes the remainder at 0 makes every goal valid, but it does not define a quotient."""
     system = opened(PAIRS.replace("init N", "init where #P <= 1"), "n")
     assert verdicts(system, Budget().within(300))[0].outcome == "violated"
-    right = present(verdicts(opened(PAIRS, "n"), Budget().within(300))[0].proof)
-    text = document("pairs", right.scopes)
+    pairs, (odd, _) = _pairs()
+    text = document("pairs", present(odd.proof).scopes)
     wrong = read(text.replace("(<= (+ |#P| (* (- 2) |#P / 2|)) 1)", "(<= (+ |#P| (* (- 2) |#P / 2|)) 0)"))
     with pytest.raises(UnreadableError, match="the definition of `odd: domain` is not that of the model"):
-        proven(wrong, opened(PAIRS, "n"), Budget())
+        proven(wrong, pairs, Budget())
 
 
 def test_what_is_proved_of_pairs_is_true_of_small_sizes() -> None:

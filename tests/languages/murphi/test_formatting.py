@@ -196,7 +196,7 @@ def test_a_text_that_reads_differently_is_noticed(text: str, same: bool) -> None
 def written(text: str) -> str:
     """A text formatted, which formatting once more leaves as it is."""
     once = formatted(Source("test.m", text))
-    assert formatted(Source("test.m", once)) == once
+    assert once == text or formatted(Source("test.m", once)) == once
     return once
 
 
@@ -216,8 +216,9 @@ def _texts() -> list[str]:
     """Odd pieces of syntax and the files with errors of other kinds: all that parses."""
     rows = (_FOLDER / "snippets.txt").read_text("utf-8").splitlines()[1:]
     found = [row.split("\t")[3] for row in rows] + [path.read_text("utf-8") for path in error_files("murphi")]
+    assert len(found) > 220
     # Hundreds of declarations in a row show nothing more than one does.
-    return [text for text in found if len(text) < 1000 and _parses(text)]
+    return [text for text in chosen(found[::6], found) if len(text) < 1000 and _parses(text)]
 
 
 def _parses(text: str) -> bool:
@@ -238,9 +239,9 @@ def _comments(text: str) -> list[str]:
     return [re.sub(r"\s+", "", found) for found in _PIECE.findall(text) if found]
 
 
-def _holds_for(text: str) -> str:
+def _holds_for(text: str, meaning: str) -> str:
     after = written(text)
-    assert _meaning(after) == _meaning(text)
+    assert _meaning(after) == meaning
     assert _comments(after) == _comments(text)
     lines = _PIECE.sub("", after).split("\n")
     assert not any("\t" in line for line in lines)
@@ -249,9 +250,9 @@ def _holds_for(text: str) -> str:
 
 
 def test_odd_pieces_of_syntax() -> None:
-    assert len(_texts()) > 180
-    for text in chosen(_texts()[::6], _texts()):
-        _holds_for(text)
+    assert len(_texts()) > chosen([30], [180])[0]
+    for text in _texts():
+        _holds_for(text, _meaning(text))
 
 
 @settings(max_examples=many(6), deadline=None)
@@ -260,18 +261,19 @@ def test_comments_anywhere_in_odd_pieces(text: str, seed: int, often: int) -> No
     more = scattered(text, tokens(text), seed, often, "--")
     # The last line of a text may be a comment that another one is put behind.
     if _parses(more):
-        _holds_for(more)
+        _holds_for(more, _meaning(text))
 
 
 @settings(DRAWN, max_examples=many(1))
 @given(programs(Kind()), st.integers(0, 10**9), st.sampled_from([20, 4, 1]))
 def test_drawn_programs_in_any_layout(drawn: Drawn, seed: int, often: int) -> None:
     text = drawn.spelled.text
-    _holds_for(scattered(text, tokens(text), seed, often, "--"))
+    there, meaning = tokens(text), _meaning(text)
+    _holds_for(scattered(text, there, seed, often, "--"), meaning)
     # What is written over several lines is written so again, whatever the lines were, and all in one line is the same.
-    apart = _holds_for("\n".join(map(str, tokens(text))))
-    assert _tokens(_holds_for(" ".join(map(str, tokens(text))))) == _tokens(apart)
-    assert _holds_for(_relaid(apart, seed)) == apart
+    apart = _holds_for("\n".join(map(str, there)), meaning)
+    assert _tokens(_holds_for(" ".join(map(str, there)), meaning)) == _tokens(apart)
+    assert _holds_for(_relaid(apart, seed), meaning) == apart
 
 
 def _tokens(text: str) -> list[str]:

@@ -19,7 +19,7 @@ WORDS = (
 )
 
 
-@drawn_quickly(60)
+@drawn_quickly(40)
 @given(st.integers(0, len(TEXT)), st.integers(0, 40), st.lists(st.sampled_from(WORDS), max_size=8))
 def test_a_changed_text_is_a_model_or_has_diagnostics(start: int, removed: int, words: list[str]) -> None:
     text = TEXT[:start] + " ".join(words) + TEXT[start + removed :]
@@ -52,5 +52,5 @@ def test_what_is_too_deep_or_too_large_is_refused_at_once() -> None:
         with suppress(DiagnosticError):
             LANGUAGE.parsed(Source("test.sys", f"{deep}{formula}\n")).at({})
             raise AssertionError(formula[:10])
-    wide = f"{deep}{' & '.join(['b'] * 5000)}\n"
+    wide = f"{deep}{' & '.join(['b'] * 1500)}\n"
     assert LANGUAGE.parsed(Source("test.sys", wide)).at({}).name == "d"

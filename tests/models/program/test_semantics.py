@@ -189,7 +189,7 @@ def _compared(drawn: Drawn) -> None:
     assert seen.truths == expected.truths
 
 
-@settings(DRAWN, max_examples=many(6), derandomize=True)
+@settings(DRAWN, max_examples=many(5), derandomize=True)
 @given(programs(Kind()))
 def test_programs_with_all_of_the_language(drawn: Drawn) -> None:
     _compared(drawn)

@@ -46,7 +46,7 @@ def _bounds(opened: Subject[Model]) -> Bounds:
 
 
 @given(drawn=open_models())
-@settings(DRAWN, max_examples=many(6))
+@settings(DRAWN, max_examples=many(4))
 def test_steps_are_bounded_at_each_size(drawn: OpenGenerated) -> None:
     opened = load_open(Source("drawn.gsst", drawn.text), {}, tuple(one.name for one in drawn.parameters))
     try:

@@ -31,7 +31,7 @@ PAGES = [
     *((f"{model}.gsst",) for model in MODELS),
     ("deadlock.gsst", "-v", "--trace", "diff"),
     ("vault.gsst", "--engine", "adaptive"),
-    ("rw_broken.gsst", "--for-all", "readers,writers"),
+    ("rw_broken.gsst", "--for-all", "readers,writers", "--prop", "mutex"),
     ("rw_broken.gsst", "--timeout", "0"),
     ("rw.gsst", "--prop", "mutex", "--trace", "off"),
     (LONG_PATH,),
@@ -182,7 +182,7 @@ def test_what_limits_leave_is_in_the_page() -> None:
 
 
 def test_all_sizes_at_once() -> None:
-    document = page("rw_broken.gsst", "--for-all", "readers,writers").document
+    document = page("rw_broken.gsst", "--for-all", "readers,writers", "--prop", "mutex").document
     assert "holds for all readers >= 0, writers >= 0" in document.id("properties").words
     assert "Why T -> C is broken at readers = 1, writers = 1" in document.id("symmetry").words
     assert len(document.all("svg")) == 2

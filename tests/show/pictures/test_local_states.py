@@ -96,7 +96,7 @@ def test_of_many_local_states_those_nearest_to_the_start_are_shown() -> None:
 
 
 @given(models())
-@settings(DRAWN, max_examples=many(4))
+@settings(DRAWN, max_examples=many(3))
 def test_nodes_edges_and_starts_are_those_of_the_oracle(generated: Generated) -> None:
     model = loaded(generated)
     picture = picture_of(model)

@@ -100,7 +100,7 @@ def steps(structure: oracle.Structure, states: list[oracle.State]) -> Iterator[t
 
 
 @given(models())
-@settings(DRAWN, max_examples=many(4))
+@settings(DRAWN, max_examples=many(3))
 def test_the_picture_is_what_the_oracle_says(generated: Generated) -> None:
     try:
         decided, picture = drawn(vsym.load(generated.text))

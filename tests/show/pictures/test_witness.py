@@ -108,7 +108,7 @@ def _locations(picture: Picture, name: str) -> tuple[str, ...]:
 
 
 @given(models())
-@settings(DRAWN, max_examples=many(4))
+@settings(DRAWN, max_examples=many(3))
 def test_what_is_drawn_is_a_step_and_a_permutation(generated: Generated) -> None:
     try:
         model = vsym.load(generated.text)

@@ -14,10 +14,10 @@ from tests.support.present import present
 
 PAGES = {
     "rw_broken": ("rw_broken.gsst",),
-    "asr": ("asr.gsst", "-D", "full=3"),
+    "asr": ("asr.gsst", "-D", "resources=2", "-D", "full=2"),
     "long": (LONG_PATH,),
     "hundred": (HUNDRED_PROCESSES,),
-    "for_all": ("rw_broken.gsst", "--for-all", "readers,writers"),
+    "for_all": ("rw_broken.gsst", "--for-all", "readers,writers", "--prop", "mutex"),
     "timeout": ("rw_broken.gsst", "--timeout", "0"),
     "adaptive": ("vault.gsst", "--engine", "adaptive"),
     "lasso": ("starvation.gsst",),

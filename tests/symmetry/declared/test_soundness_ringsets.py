@@ -102,7 +102,7 @@ def _turned(state: State) -> State:
 
 def test_drawn_loops_that_are_accepted_turn_by_the_definition() -> None:
     accepted = 0
-    for seed in range(many(30)):
+    for seed in range(many(20)):
         random = Random(seed)
         program = program_of(_DrawnAround(random).model().replace(DECLARED, RING))
         if misuses(program):

@@ -120,7 +120,7 @@ def _guarded(draw: DrawFn) -> Generated:
 
 
 @given(_guarded())
-@settings(DRAWN, max_examples=many(12))
+@settings(DRAWN, max_examples=many(9))
 def test_what_is_refused_is_what_an_exchange_changes(drawn: Generated) -> None:
     """Two cells joined are refused where, by the definition, an exchange of two of their processes changes who can
     step where."""
@@ -250,7 +250,7 @@ def test_all_sizes_agree_with_the_small_ones(start: str) -> None:
 
 
 @given(models())
-@settings(DRAWN, max_examples=many(12))
+@settings(DRAWN, max_examples=many(9))
 def test_one_size_agrees_with_brute_force(drawn: Generated) -> None:
     try:
         model = load(Source("drawn.gsst", drawn.text))

@@ -31,7 +31,7 @@ def _fixed(environment: Environment, matrix: Matrix, cells: Cells) -> list[FNode
     ]
 
 
-@settings(max_examples=many(6), deadline=None)
+@settings(max_examples=many(4), deadline=None)
 @given(predicates(comparisons(STATES, SETS, ["v"])))
 def test_a_translated_predicate_holds_where_it_is_satisfied(formula: Formula) -> None:
     environment = Environment()

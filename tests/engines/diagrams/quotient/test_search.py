@@ -178,7 +178,7 @@ def test_a_search_that_is_cut_has_looked_at_paths(proved: bool, monkeypatch: pyt
     monkeypatch.setattr("vsym.diagrams.nodes._UNITS_PER_REPORT", 256)
     system, report = climbers(), _Looks()
     settings = Settings(Symmetries(swaps(10), proved), "representatives")
-    budget = Budget(deadline=400, clock=lambda: report.looks)
+    budget = Budget(deadline=200, clock=lambda: report.looks)
     answer = verify(system, system.properties, settings, budget, report)
     assert answer.reached is not None
     assert not answer.reached.complete

@@ -84,7 +84,7 @@ def _verdicts(text: str, engine: str, *names: str, **values: int) -> dict[str, s
     return {name: one.verdict.outcome for name, one in _outcomes(text, engine, *names, **values).items()}
 
 
-@pytest.mark.parametrize("text", chosen([PHASES, FAIR, BREAKS], [TICKETS, PHASES, FAIR, STOPS, BREAKS]))
+@pytest.mark.parametrize("text", chosen([FAIR, BREAKS], [TICKETS, PHASES, FAIR, STOPS, BREAKS]))
 def test_at_a_large_size_and_at_all_the_verdicts_are_those_of_the_explicit_engine(text: str) -> None:
     """Properties that hold at three processes hold at all sizes here; those violated there are so at many as well."""
     verdicts = _verdicts(text, "explicit", n=3)

@@ -27,7 +27,7 @@ TERMS = {"x": X, "y": Y, "x + y": X + Y, "1": Linear((), 1), "y - x": Y - X}
     st.tuples(st.integers(-1, 2), st.integers(-1, 2)),
     st.tuples(st.integers(-1, 1), st.integers(-1, 1)),
 )
-@settings(DRAWN, max_examples=many(150))
+@settings(DRAWN, max_examples=many(100))
 def test_a_rank_is_lowered_as_its_words_are(
     drawn: list[tuple[int, str, str]], values: tuple[int, int], changes: tuple[int, int]
 ) -> None:

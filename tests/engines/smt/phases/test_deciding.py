@@ -47,11 +47,21 @@ trans d: C -> D {third}
 
 def chain(wanted: str, first: str = "", second: str = "", third: str = "", fair: str = "") -> Verdict:
     """The verdict by phases on a property of processes that go from A to D, for all n."""
-    text = CHAIN.format(wanted=f"ltl p: {wanted}\n{fair}", first=first, second=second, third=third)
-    system = opened(text, "n")
-    verdict = phases(system).verdict(system.properties[0])
-    assert isinstance(verdict, Verdict), verdict
+    [verdict] = chains(wanted, first=first, second=second, third=third, fair=fair)
     return verdict
+
+
+def chains(*wanted: str, first: str = "", second: str = "", third: str = "", fair: str = "") -> list[Verdict]:
+    """The verdicts on several properties."""
+    stated = "".join(f"ltl p{number}: {one}\n" for number, one in enumerate(wanted))
+    system = opened(CHAIN.format(wanted=f"{stated}{fair}", first=first, second=second, third=third), "n")
+    verdicts = []
+    for prop in system.properties:
+        # What is asked for is asked for alone.
+        verdict = phases(replace(system, properties=(prop,))).verdict(prop)
+        assert isinstance(verdict, Verdict), verdict
+        verdicts.append(verdict)
+    return verdicts
 
 
 @cache
@@ -90,9 +100,9 @@ def test_a_guard_may_rise_and_fall() -> None:
 
 
 def test_processes_go_on_together_after_one_that_made_a_guard_false() -> None:
-    assert chain("G #C <= 2", "if x < 3").values == {"n": 3}
+    inside, last = chains("G #C <= 2", "G #D <= 3", first="if x < 3")
+    assert (inside.values, last.outcome) == ({"n": 3}, "holds")
     assert chain("G #D <= 2", "if x < 3", third="if x >= 5").values == {"n": 3}
-    assert chain("G #D <= 3", "if x < 3").outcome == "holds"
 
 
 CRASHES = """system crashes  param n = 3, f = 1 where n >= 1 & f >= 0  states A, B, C  group P of n  init A
@@ -143,12 +153,16 @@ def test_a_guard_that_only_its_own_moves_make_false(
 
 
 def test_what_is_always_empty_is_not_passed_through() -> None:
-    assert chain("G #B = 0 -> G #C = 0").outcome == "holds"
-    assert chain("G (#B = 0 | x >= 2) -> G #C = 0").outcome == "holds"
-    assert chain("G (#B = 0 | x >= 1) -> G #C = 0").values == {"n": 1}
-    assert chain("G (#B = 0 | x <= 3) -> G #C <= 1").values == {"n": 2}
-    assert chain("G (#B = 0 | x <= 3) -> G #C <= 2").outcome == "holds"
-    assert chain("G (#B = 0 | x <= 1 | x >= 4) -> G #C <= 1").outcome == "holds"
+    *holding, one, two = chains(
+        "G #B = 0 -> G #C = 0",
+        "G (#B = 0 | x >= 2) -> G #C = 0",
+        "G (#B = 0 | x <= 3) -> G #C <= 2",
+        "G (#B = 0 | x <= 1 | x >= 4) -> G #C <= 1",
+        "G (#B = 0 | x >= 1) -> G #C = 0",
+        "G (#B = 0 | x <= 3) -> G #C <= 1",
+    )
+    assert [found.outcome for found in holding] == ["holds"] * 4
+    assert (one.values, two.values) == ({"n": 1}, {"n": 2})
     assert chain("G !(#A < n & G #B = 0 & F #D = n)", third="if x >= 2").values == {"n": 1}
 
 
@@ -160,10 +174,10 @@ def test_an_end_has_no_step_left_and_is_fair() -> None:
 
 
 def test_events_come_in_their_order() -> None:
-    assert chain("G (#D >= 1 -> G #B = 0)", second="if x >= n").outcome == "violated"
-    assert chain("G (#D >= 1 -> G #A = 0)", second="if x >= n").outcome == "holds"
-    assert chain("!(F (#B = 2 & F #C = 2) & F (#A = 1 & #B = 1))").values == {"n": 2}
-    assert chain("!F (#C = 2 & F #B = 2)").values == {"n": 4}
+    after = chains("G (#D >= 1 -> G #B = 0)", "G (#D >= 1 -> G #A = 0)", second="if x >= n")
+    assert [found.outcome for found in after] == ["violated", "holds"]
+    ordered = chains("!(F (#B = 2 & F #C = 2) & F (#A = 1 & #B = 1))", "!F (#C = 2 & F #B = 2)")
+    assert [found.values for found in ordered] == [{"n": 2}, {"n": 4}]
 
 
 @pytest.mark.parametrize(
@@ -188,8 +202,8 @@ def test_what_leaves_the_fragment_is_named(changed: Mapping[str, str], reason: s
 
 def test_what_can_change_often_is_asked_for_between_phases() -> None:
     """Then a proof counts, and a path where it refutes the property; else nothing is said."""
-    assert chain("F (#B = 0 & #C = 0)").outcome == "holds"
-    assert chain("F (#B = 2 & G #A = 0)").values == {"n": 1}
+    proved, refuted = chains("F (#B = 0 & #C = 0)", "F (#B = 2 & G #A = 0)")
+    assert (proved.outcome, refuted.values) == ("holds", {"n": 1})
     text = CHAIN.format(wanted="ltl p: F #B = 1", first="", second="", third="")
     system = opened(text, "n")
     assert isinstance(phases(system).verdict(system.properties[0]), str)
