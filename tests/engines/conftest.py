@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 
 import pytest
 
@@ -21,15 +20,12 @@ WHOLE = (*FAST, "-DWHOLE")
 WITHOUT_SANITIZERS = os.environ["CC"]
 """The compiler of other tests, for claims that do not depend on what sanitizers see."""
 
-SOON_LINKED = "-fuse-ld=gold" if shutil.which("ld.gold") else ""
-"""The linker that takes half the time, where it is installed."""
-
 
 @pytest.fixture(autouse=True)
 def _sanitized(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sanitizers, which end a program with an error where C leaves its behaviour undefined."""
     if request.module.__name__ not in WITHOUT:
-        monkeypatch.setenv("CC", f"{WITHOUT_SANITIZERS} {SANITIZERS} {SOON_LINKED}")
+        monkeypatch.setenv("CC", f"{WITHOUT_SANITIZERS} {SANITIZERS}")
 
 
 @pytest.fixture

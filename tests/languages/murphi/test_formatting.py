@@ -264,7 +264,7 @@ def test_comments_anywhere_in_odd_pieces(text: str, seed: int, often: int) -> No
         _holds_for(more, _meaning(text))
 
 
-@settings(DRAWN, max_examples=many(1))
+@settings(DRAWN, max_examples=many(2))
 @given(programs(Kind()), st.integers(0, 10**9), st.sampled_from([20, 4, 1]))
 def test_drawn_programs_in_any_layout(drawn: Drawn, seed: int, often: int) -> None:
     text = drawn.spelled.text

@@ -203,7 +203,7 @@ def test_what_an_engine_decides_is_true(way: str, drawn: Generated) -> None:
 
 @pytest.mark.parametrize("way", ["both", "mdd"])
 @given(drawn=models(joint=True, fairness=True, linear=True))
-@settings(DRAWN, max_examples=many(1))
+@settings(DRAWN, max_examples=many(2))
 def test_what_an_engine_decides_of_joint_steps_is_true(way: str, drawn: Generated) -> None:
     _check_verdicts(drawn, way)
 
