@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
+from pysmt.fnode import FNode
 
 from tests.support.composing import checked, reduced, shown
 from tests.support.drawn import chosen
@@ -14,9 +17,10 @@ from vsym.basics.source import Source
 from vsym.checking.answer import Outcome
 from vsym.checking.check import subject_of
 from vsym.engines.smt.certificate import failing
+from vsym.engines.smt.liveness import states
 from vsym.engines.smt.liveness.states import Invariants
 from vsym.engines.smt.problem import Problem
-from vsym.engines.smt.system import transition_system
+from vsym.engines.smt.system import TransitionSystem, transition_system
 from vsym.languages import reading
 from vsym.system.report import Silence
 
@@ -190,3 +194,24 @@ def test_what_is_stated_is_proved_together_or_alone_and_what_is_false_is_not() -
     manager = problem.transitions.environment.formula_manager
     stated = {prop.name: problem.transitions.formula(prop.formula) for prop in system.properties}
     assert [proof.predicate for proof in proofs] == [manager.And(stated["full"], stated["closed"]), stated["late"]]
+
+
+TWO = """system two  states Rest, Wait, Work  group P of 2  init Rest
+trans Rest -> Wait
+trans Wait -> Rest
+trans Wait -> Work
+trans Work -> Wait
+ctl can: AG EF #Work >= 1
+"""
+
+
+def test_an_invariant_that_is_wrong_makes_no_trap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody ever waits, nobody gets to work."""
+
+    def wrong(system: TransitionSystem, _: Budget) -> Iterator[FNode]:
+        yield system.manager.Equals(system.variables[1], system.manager.Int(0))
+
+    monkeypatch.setattr(states, "equations_until_marked", wrong)
+    monkeypatch.setattr("vsym.engines.smt.liveness.possible._Attempt._strategy", lambda *_, **__: None)
+    with pytest.raises(AssertionError, match="trap, lemma 1"):
+        checked(load(Source("two.gsst", TWO)), "smt")
