@@ -196,7 +196,7 @@ def test_what_is_stated_is_proved_together_or_alone_and_what_is_false_is_not() -
     assert [proof.predicate for proof in proofs] == [manager.And(stated["full"], stated["closed"]), stated["late"]]
 
 
-TWO = """system two  states Rest, Wait, Work  group P of 2  init Rest
+PAIR = """system pair  states Rest, Wait, Work  group P of 2  init Rest
 trans Rest -> Wait
 trans Wait -> Rest
 trans Wait -> Work
@@ -214,4 +214,4 @@ def test_an_invariant_that_is_wrong_makes_no_trap(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(states, "equations_until_marked", wrong)
     monkeypatch.setattr("vsym.engines.smt.liveness.possible._Attempt._strategy", lambda *_, **__: None)
     with pytest.raises(AssertionError, match="trap, lemma 1"):
-        checked(load(Source("two.gsst", TWO)), "smt")
+        checked(load(Source("pair.gsst", PAIR)), "smt")
