@@ -122,9 +122,10 @@ def test_examples_have_the_verdicts_that_they_promise(ask: Ask) -> None:
             left[name] = unknown
         wrong = [one for one in promises if one[0] in outcomes.keys() - unknown and one[1] != outcomes[one[0]]]
         assert wrong == [], name
-    # Those that take long are in the whole of the list alone.
+    # Some of those that take long are decided in time here, where Python is faster than in a browser.
     stated = undecided()
-    assert left == (stated if many(1) > 1 else {name: props for name, props in stated.items() if name not in SLOW})
+    quick = {name: props for name, props in stated.items() if name not in SLOW}
+    assert quick.items() <= left.items() <= stated.items()
 
 
 def test_what_the_page_does_itself_is_refused(ask: Ask) -> None:
