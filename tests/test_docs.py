@@ -81,28 +81,23 @@ LONG = {
         "vsym symmetry examples/programs/token.m -D N=5",
         "vsym symmetry lamps.m",
     },
-    "tutorial/12-caches-of-every-size.md": {"vsym check caches.gsst --for-all n -q"},
     "tutorial/13-why-something-happens.md": {
-        "vsym check desk.gsst --for-all n",
         "vsym check desk.gsst --prop empty",
         "vsym check desk.gsst --prop empty --for-all n",
         "vsym check desk.gsst --prop back --for-all n",
         "vsym draw desk.gsst --what ranking --prop empty --format mermaid",
     },
     "tutorial/14-alike-though-one-goes-first.md": {
-        "vsym check bus.m --group virtual",
         "vsym check rounds.m --group virtual -q",
         "vsym explore bus.m --group detected",
         "vsym symmetry bus.m",
     },
     "tutorial/15-faults.md": {
-        "vsym check broadcast.ta",
         "vsym check broadcast.ta -q",
         "vsym check broadcast.ta --prop relayed",
         "vsym check broadcast.ta --prop unforgeable",
     },
     "tutorial/4-what-it-buys.md": {"vsym sweep rw.gsst -D writers=1:1:8"},
-    "tutorial/5-blocks.md": {"vsym symmetry library.gsst"},
 }
 """By page, commands that take 0.1 s to 1 s of processor time, and whose like another one shows."""
 

@@ -146,9 +146,10 @@ class Deciding:
         )
 
     def _check(self, scopes: Sequence[Scope]) -> None:
+        """Raise AssertionError where a solver that knows nothing else finds a certificate not valid."""
         failing = failing_goal(scopes, self._problem.budget)
         if failing is not None:
-            raise AssertionError(f"a certificate by a rank is not valid: {failing}")
+            raise AssertionError(f"a certificate of progress is not valid: {failing}")
 
 
 def part_name(name: str, number: int, parts: int) -> str:

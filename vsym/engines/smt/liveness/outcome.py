@@ -79,7 +79,7 @@ class Deadlock(Avoided):
 
 @frozen
 class Trap(Avoided):
-    """From that state no path leads to the goal, as `lemmas` show."""
+    """From that state no path leads to the goal: it is in a set that no step leaves, where the `lemmas` hold."""
 
     lemmas: tuple[Certificate, ...]
     by = "a set of states that no step leaves"

@@ -98,13 +98,14 @@ class _Attempt:
         of justice is to be met again and again, no fair path need begin there."""
         if not self._justice.is_true():
             return None
-        lemmas = tuple(self._states.lemmas)
         closed = _trap(self._states.narrowed, self._awaited.goal, told_apart, self._problem.budget)
         if closed is None:
             return None
         self._problem.report.say("looking for a state from which no path leads to the goal")
         conclusion = self._states.excluded(self._manager.And(self._trigger, closed))
-        return Trap(self._system, conclusion, lemmas) if isinstance(conclusion, Refuted) else None
+        if not isinstance(conclusion, Refuted):
+            return None
+        return Trap(self._system, conclusion, tuple(self._states.lemmas))
 
     def _strategy(self, region: FNode, told_apart: Sequence[FNode], *, separately: bool) -> Strategy | None:
         here = _inside(self._states.narrowed, region, self._awaited.goal)
