@@ -152,7 +152,8 @@ def test_a_step_that_moves_all_is_repeated_once_nobody_is_left_to_be_moved() -> 
     system, predicate = formulas(SWEEPS, n=500)
     path = next(path for path in _answers(system, predicate, 4) if path is not None)
     _assert_is_path(system, path)
-    assert path.times == (1, 1, 497)
+    # The invariant fails after 497 times and after 498; the solver chooses.
+    assert path.times in {(1, 1, 497), (1, 1, 498)}
 
 
 def test_a_step_is_repeated_only_as_long_as_its_guard_holds() -> None:
