@@ -11,7 +11,7 @@ from vsym.basics.limits import Budget, UndecidedError
 from vsym.basics.options import RefusedError
 from vsym.basics.platform import BROWSER
 from vsym.basics.source import Source
-from vsym.checking.answer import Checked, Outcome, RankOutcome
+from vsym.checking.answer import Checked, Exploration, Outcome, RankOutcome
 from vsym.checking.check import check
 from vsym.checking.question import Question, Subject
 from vsym.lab import lessons
@@ -66,10 +66,11 @@ def answer(source: Source, values: Record, budget: Budget) -> shapes.Check:
         "stopped": checked.stopped,
     }
     lesson = values.get("lesson")
+    declared: shapes.Facts = {**facts, "reachable": _declared(main, facts["reachable"])}
     return {
         **facts,
         "expectations": [
-            {"text": one.text, "met": None if given else one.met(facts)} for one in expectations(source.text)
+            {"text": one.text, "met": None if given else one.met(declared)} for one in expectations(source.text)
         ],
         "hidden": []
         if lesson is None or given
@@ -84,6 +85,14 @@ def extent(reached: Reached | None, *, proved: bool = True) -> shapes.Extent:
     whole = reached.complete and proved
     deadlock = True if reached.deadlocks else False if whole else None
     return {"deadlock": deadlock, "reachable": reached.states if whole else None}
+
+
+def _declared(main: Exploration | None, reachable: int | None) -> int | None:
+    """The number of states up to the symmetry that the model itself declares, which is what a text expects of it; None
+    where it is not known, as where vsym stores fewer by symmetries that it has found beside."""
+    if reachable is None or main is None or not main.factors:
+        return reachable
+    return None if main.reached is None or main.scalarsets else main.reached.represented
 
 
 def _path(checked: Checked, outcome: Outcome) -> Path | None:
@@ -127,7 +136,7 @@ def _of_processes(_: Model, checked: Checked, places: Places, __: Budget) -> sha
         "transitions": [*_transitions(decided, places)],
         "blocks": [
             ", ".join(group.name for group in decided.model.groups if group.processes and group.processes <= block)
-            or str(block)
+            or f"{{{block}}}"
             for block in decided.blocks
         ],
     }

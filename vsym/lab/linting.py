@@ -135,8 +135,8 @@ _WRITTEN = re.compile(
 _HIDDEN = re.compile(r"^<!-- expect(?: \[(?P<model>\w+)\])?: (?P<subject>\S+) (?P<value>\S.*?) -->$", re.MULTILINE)
 
 
-_ELSEWHERE = ("represented", "rules_fired", "refused")
-"""The subjects of what examples say for the tests of programs alone."""
+_ELSEWHERE = ("represented", "rules_fired", "refused", "virtual")
+"""The subjects of what examples say for their own tests alone."""
 
 
 @frozen
