@@ -82,9 +82,13 @@ def reader(system: System, vector: Vector) -> Callable[[Atom], int]:
     return lambda atom: vector[positions[atom]]
 
 
+def is_fair(system: System, states: Sequence[Vector]) -> bool:
+    """Tells if each fairness constraint holds in one of the states of a loop."""
+    return all(any(holds(system, one.formula, state) for state in states) for one in system.fairness)
+
+
 def refutes(system: System, formula: Formula, states: Sequence[Vector], loop: int) -> bool:
     """Tells if a formula is false along a path, of which the last state is that at `loop`, and the path is fair."""
-    fair = all(any(holds(system, one.formula, state) for state in states[loop:]) for one in system.fairness)
-    return fair and not true_along(
+    return is_fair(system, states[loop:]) and not true_along(
         formula, len(states) - 1, loop, lambda predicate, place: holds(system, predicate, states[place])
     )

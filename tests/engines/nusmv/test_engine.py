@@ -29,7 +29,7 @@ from vsym.exchange.smv.system import prepare, system_model
 from vsym.logic.formula import FALSE, Temporal, compare, conjunction, negate
 from vsym.logic.terms import Linear, Named, linear
 from vsym.system.step import refutes
-from vsym.system.system import System, Variable
+from vsym.system.system import Event, System, Variable
 
 
 def switch(*names: str) -> System:
@@ -67,9 +67,27 @@ def test_traces_end_in_loops_and_deadlocks_stutter() -> None:
 
 
 def test_an_initial_state_alone_is_shown_only_where_it_tells_something() -> None:
+    unexplained = ctl("AU", Temporal("AF", (FALSE,)), FALSE)
     never, at_once = verdicts(SWITCH, [ctl("EF", conjunction([STAYS, AWAY])), ctl("AG", AWAY)])
     assert (never.outcome, never.path) == ("violated", None)
     assert present(at_once.path).states == ((1, 0, 0),)
+    [until] = verdicts(replace(SWITCH, fairness=fairness(STAYS)), [unexplained])
+    assert (until.outcome, until.path) == ("violated", None)
+
+
+def test_a_path_goes_on_after_a_conjunction() -> None:
+    """NuSMV's own counterexample to a conjunction is the state where it fails."""
+    leaves = Temporal("AX", (LEAVES,))
+    now, later = verdicts(SWITCH, [asked("ctl", conjunction([leaves, STAYS])), ctl("AG", conjunction([leaves, STAYS]))])
+    assert present(now.path).states == present(later.path).states == ((1, 0, 0), (0, 1, 0))
+
+
+def test_a_path_that_ends_where_it_was_is_a_loop_only_if_that_is_fair() -> None:
+    system = replace(SWITCH, events=(Event("stay", "stay", STAYS, ()), move("A", "Out")))
+    [unfair] = verdicts(replace(system, fairness=fairness(LEAVES)), [ctl("AX", LEAVES)])
+    [fair] = verdicts(replace(system, fairness=fairness(STAYS)), [ctl("AX", LEAVES)])
+    assert present(unfair.path).states == present(fair.path).states == ((1, 0, 0), (1, 0, 0))
+    assert (present(unfair.path).loop, present(fair.path).loop) == (None, 0)
 
 
 def test_what_is_an_invariant_in_other_words_is_checked_as_one() -> None:

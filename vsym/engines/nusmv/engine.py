@@ -17,11 +17,25 @@ from vsym.engines.protocol import Answer, mixed_logics, open_parameters, raise_r
 from vsym.exchange.smv.layout import Specification
 from vsym.exchange.smv.system import SystemText, prepare, system_model
 from vsym.logic.ctl import is_universal
-from vsym.logic.formula import FALSE, TRUE, negate
+from vsym.logic.folding import Algebra, fold
+from vsym.logic.formula import (
+    FALSE,
+    TRUE,
+    Formula,
+    Temporal,
+    Truth,
+    conjunction,
+    disjunction,
+    equivalence,
+    is_predicate,
+    negate,
+)
+from vsym.logic.lasso_semantics import shows
 from vsym.logic.properties import Property
 from vsym.logic.reachability import reachability
 from vsym.system.report import Report
 from vsym.system.result import ErrorReached, SystemPath, Verdict
+from vsym.system.step import holds
 from vsym.system.system import System
 
 NAME = "nusmv"
@@ -57,7 +71,7 @@ class NusmvEngine:
         if program is None:
             raise NuSMVMissing
         report.say("running NuSMV")
-        rewritten = replace(system, properties=tuple(map(_as_invariant, properties)))
+        rewritten = replace(system, properties=tuple(map(_as_explained, properties)))
         text = prepare(rewritten)
         started = time.time()
         ended, answers = _run(program, text, budget, backward=bool(rewritten.sums))
@@ -77,12 +91,33 @@ class NusmvEngine:
 ENGINE = NusmvEngine()
 
 
-def _as_invariant(prop: Property) -> Property:
-    """The property as an invariant where it is one in other words: NuSMV needs no fixpoint or automaton for these."""
+def _as_explained(prop: Property) -> Property:
+    """The property as NuSMV decides it soonest and explains it best.
+
+    One that is an invariant in other words becomes an invariant, for which NuSMV needs no fixpoint or automaton. In
+    CTL, a conjunction of temporal formulas becomes a negated disjunction: NuSMV's counterexamples end at a conjunction.
+    """
     question = reachability(prop)
-    if question is None or question.kind != "never":
-        return prop
-    return replace(prop, logic="invariant", formula=negate(question.target))
+    if question is not None and question.kind == "never":
+        return replace(prop, logic="invariant", formula=negate(question.target))
+    return replace(prop, formula=fold(prop.formula, _EXPLAINED)) if prop.logic == "ctl" else prop
+
+
+def _explained(operands: Sequence[Formula]) -> Formula:
+    if all(map(is_predicate, operands)):
+        return conjunction(operands)
+    return negate(disjunction(map(negate, operands)))
+
+
+_EXPLAINED = Algebra[Formula](
+    Truth,
+    lambda comparison: comparison,
+    negate,
+    _explained,
+    disjunction,
+    equivalence,
+    lambda operator, operands: Temporal(operator, tuple(operands)),
+)
 
 
 # What one property's file says: when it was written, whether the property holds, and the text with the trace.
@@ -141,7 +176,7 @@ def _verdicts(
             started = ended.finished
             continue
         written, holds, answered = answer
-        path = None if holds else _telling(prop, read_trace(system, text, answered, prop.formula))
+        path = None if holds else _shown(system, prop, read_trace(system, text, answered, prop.formula))
         verdicts.append(Verdict("holds" if holds else "violated", NAME, max(0.0, written - started), path=path))
         started = written
     return verdicts
@@ -167,12 +202,18 @@ def _with_unfair_starts(
         if prop.name in refuted and answer is None:
             verdict = replace(verdict, outcome="unknown", reason=ended.reason)
         elif path is not None:
-            verdict = replace(verdict, outcome="violated", path=_telling(prop, path))
+            verdict = replace(verdict, outcome="violated", path=_shown(system, prop, path))
         yield replace(verdict, unfair=unfair)
 
 
-def _telling(prop: Property, path: SystemPath | None) -> SystemPath | None:
-    """The path, unless it is the initial state alone and no path can show why the property fails there."""
-    if path is None or path.steps or prop.logic != "ctl" or is_universal(prop.formula):
+def _shown(system: System, prop: Property, path: SystemPath | None) -> SystemPath | None:
+    """The path, unless it is the initial state alone, with which NuSMV ends where it explains no more, and that state
+    does not show the violation."""
+    if path is None or path.steps or prop.logic != "ctl":
         return path
-    return None
+
+    def judge(predicate: Formula, _: int) -> bool:
+        return holds(system, predicate, path.states[0])
+
+    alone = is_universal(prop.formula) and shows(prop.formula, False, 1, None, judge, goes_on=not system.fairness)
+    return path if alone else None

@@ -19,7 +19,7 @@ from vsym.logic.formula import TRUE, Formula, Temporal, Truth, compare, conjunct
 from vsym.logic.properties import Property
 from vsym.logic.terms import Linear, Named, linear
 from vsym.system.result import Path, SystemPath
-from vsym.system.step import Vector, refutes
+from vsym.system.step import Vector, is_fair, refutes
 from vsym.system.system import Event, System, Variable
 
 _WORDS = {"TRUE": 1, "FALSE": 0}
@@ -66,13 +66,15 @@ def _number(text: str | None, default: int, words: Mapping[str, int]) -> int:
 
 
 def _loop(system: System, formula: Formula, states: Sequence[Vector], starts: Sequence[int]) -> int | None:
-    """The place where the last state occurred before, among the states at which NuSMV says that a loop starts.
+    """The start of a fair loop, among the states of which NuSMV says that a loop starts there.
 
     NuSMV says so of every state that looks like the last one. What it tells apart beside, such as what an automaton for
-    the formula waits for, is not in the trace, so that not all of these loops refute the formula.
+    the formula waits for, is not in the trace, so that not all of these loops refute the formula. Nor is each of them
+    fair: the path to a state that explains EX may just end where it was before.
     """
     places = [start for start in starts if start < len(states) - 1 and states[start] == states[-1]]
-    return next((start for start in places if refutes(system, formula, states, start)), places[0] if places else None)
+    fair = [start for start in places if is_fair(system, states[start:])]
+    return next((start for start in fair if refutes(system, formula, states, start)), fair[0] if fair else None)
 
 
 def where_no_path_counts(prop: Property) -> Formula:
