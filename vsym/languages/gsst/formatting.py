@@ -4,7 +4,7 @@ the words of expressions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -12,19 +12,9 @@ from lark import Token, Tree
 
 from vsym.basics.frozen import frozen
 from vsym.basics.source import Source
-from vsym.languages.formatting.blocks import (
-    INDENT,
-    WIDTH,
-    Breaking,
-    add_remarks,
-    block,
-    cut,
-    filled,
-    fits,
-    flat,
-    rewritten,
-)
-from vsym.languages.formatting.words import Break, Margins, Rank, Style, Word
+from vsym.languages.formatting.blocks import rewritten
+from vsym.languages.formatting.clauses import Declaration
+from vsym.languages.formatting.words import Break, Rank, Style, Word
 from vsym.languages.gsst.parse import PARSER
 from vsym.languages.gsst.syntax import SPELLINGS
 from vsym.languages.parsing import Parser
@@ -63,7 +53,6 @@ LAYOUT = Layout(
 )
 _CLAUSES = frozenset({"if", "do", "respects", "where", "with", "others"})
 _STOPS = frozenset({"->", "of", "=", *_CLAUSES})
-_CLAUSE_INDENT = 4
 
 
 def formatted(source: Source) -> str:
@@ -83,19 +72,20 @@ def restyled(source: Source, parser: Parser[Any], layout: Layout) -> str:
     return rewritten(source, tree, statements, STYLE, parser.tree)
 
 
-def _statement(tree: Tree[Token], layout: Layout) -> _Statement:
+def _statement(tree: Tree[Token], layout: Layout) -> Declaration:
     parts = [*_parts(tree, layout)]
     inner = [child for _, child in parts if isinstance(child, Tree) and child.data in layout.inner]
     outside = [part for part in parts if not isinstance(part[1], Tree) or part[1].data not in layout.inner]
     words = _words((rule, child) for rule, child in outside if child != ";" or rule == "others")
     blocks = [part for part in outside if part[1] == "{" and part[0] != "move_repeat"]
     if not blocks:
-        return _Statement(tuple(words))
+        return Declaration(tuple(words))
     rule, brace = blocks[0]
     start = brace.start_pos if isinstance(brace, Token) else None
     opening = next(place for place, word in enumerate(words) if word.start == start)
     head, tail = words[: opening + 1], words[opening + 1 :]
-    return _Statement(tuple(head), tuple(_statement(one, layout) for one in inner), tuple(tail), rule == "start_block")
+    body = tuple(_statement(one, layout) for one in inner)
+    return Declaration(tuple(head), body, tuple(tail), joinable=rule == "start_block" or len(body) < 2)
 
 
 def _parts(tree: Tree[Token], layout: Layout) -> Iterator[tuple[str, Token | Tree[Token]]]:
@@ -144,76 +134,6 @@ def _following(rule: str, child: Token | Tree[Token]) -> tuple[Rank | None, str 
             return Rank(0, Break.BODY), None
         case _:
             return None, None
-
-
-@frozen
-class _Statement:
-    """A declaration, or a line of a block.
-
-    Where it has a block of further statements, the `head` ends with `{` and the `tail` begins with `}`. `joinable`
-    says whether several statements of the block may stand in one line.
-    """
-
-    head: tuple[Word, ...]
-    body: tuple[_Statement, ...] = ()
-    tail: tuple[Word, ...] = ()
-    joinable: bool = False
-
-    def words(self) -> Iterator[Word]:
-        """All words in the order of the text."""
-        yield from self.head
-        for inner in self.body:
-            yield from inner.words()
-        yield from self.tail
-
-    def aligned(self, indent: int, margins: Margins) -> tuple[Word, ...] | None:
-        """Its words if it has no block and stands in one line."""
-        return self.head if not self.tail and fits(self.head, indent, margins) else None
-
-    def joined(self, indent: int, margins: Margins, padding: Mapping[int, int]) -> str | None:
-        """The statement in one line, None where that cannot be or, for a block, where the user wrote it otherwise."""
-        words = [*self.words()]
-        if not fits(words, indent, margins):
-            return None
-        if not self.tail:
-            return flat(words, margins, padding)
-        several = len(self.body) > 1
-        if several and not self.joinable:
-            return None
-        reach = self.tail[0] if several else words[len(self.head)]
-        if self.body and not margins.same_line(self.head[-1], reach):
-            return None
-        inner = [one.joined(indent, margins, {}) for one in self.body]
-        if None in inner:
-            return None
-        body = "; ".join(text for text in inner if text is not None)
-        parts = [flat(self.head, margins), body, flat(self.tail, margins)]
-        text = " ".join(part for part in parts if part)
-        return text if indent + len(text) <= WIDTH else None
-
-    def opened(self, indent: int, margins: Margins) -> list[str]:
-        """The lines of a statement that needs several."""
-        lines = _BREAKING.broken(self.head, indent, margins)
-        if self.tail:
-            inner = block(self.body, indent + INDENT, margins)
-            add_remarks(inner, margins.at(self.tail[0]).above, indent + INDENT, margins)
-            lines += [*inner, *_BREAKING.broken(self.tail, indent, margins)]
-        return lines
-
-
-def _broken_at(loosest: Rank, words: Sequence[Word], indent: int, margins: Margins, hang: int) -> list[str]:
-    """The lines of words that are broken at a rank, clauses of a statement indented by 4. Without `hang`, the operators
-    of the outermost formula stand below its beginning."""
-    pieces = cut(words, lambda rank: rank == loosest)
-    inner = hang if hang or loosest.depth == 1 else INDENT
-    following = indent + (_CLAUSE_INDENT if loosest.depth == 0 else inner)
-    if loosest.kind in (Break.LIST, Break.SUM):
-        pieces = filled(pieces, indent, following, margins)
-    body = loosest == Rank(0, Break.BODY)
-    return _BREAKING.stacked(pieces, indent, following, margins, hang=0 if body else INDENT)
-
-
-_BREAKING = Breaking(_broken_at, _CLAUSE_INDENT)
 
 
 _OPERATIONS = frozenset({"formula", "index", "narrow", "path"})

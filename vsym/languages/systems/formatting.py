@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from lark import Token, Tree
 
-from vsym.basics.frozen import frozen
 from vsym.basics.source import Source
-from vsym.languages.formatting.blocks import (
-    INDENT,
-    cut,
-    cut_at_comments,
-    ended,
-    filled,
-    fits,
-    flat,
-    remark_lines,
-    rewritten,
-)
-from vsym.languages.formatting.words import Break, Margins, Rank, Style, Word
+from vsym.languages.formatting.blocks import rewritten
+from vsym.languages.formatting.clauses import Declaration
+from vsym.languages.formatting.words import Break, Rank, Style, Word
 from vsym.languages.systems.parse import PARSER
 
 STYLE = Style(
@@ -37,7 +27,7 @@ def formatted(source: Source) -> str:
     """The text in the one style; raises DiagnosticError with every syntax error."""
     tree = PARSER.tree(source)
     PARSER.build(source, tree)
-    statements = [_Statement(tuple(_words(child))) for child in tree.children if isinstance(child, Tree)]
+    statements = [Declaration(tuple(_words(child))) for child in tree.children if isinstance(child, Tree)]
     return rewritten(source, tree, statements, STYLE, PARSER.tree)
 
 
@@ -105,46 +95,3 @@ def _formula(tree: Tree[Token], depth: int = 0, *, close: bool = False) -> Itera
         elif child.type in ("THEN", "ELSE"):
             rank = Rank(depth + 1, Break.BODY)
         yield Word(text, start, end, before, after, rank)
-
-
-@frozen
-class _Statement:
-    """A declaration."""
-
-    all: tuple[Word, ...]
-
-    def words(self) -> Iterator[Word]:
-        """All words in the order of the text."""
-        return iter(self.all)
-
-    def aligned(self, indent: int, margins: Margins) -> tuple[Word, ...] | None:
-        """Its words if it stands in one line."""
-        return self.all if fits(self.all, indent, margins) else None
-
-    def joined(self, indent: int, margins: Margins, padding: Mapping[int, int]) -> str | None:
-        """The declaration in one line, None where that cannot be."""
-        return flat(self.all, margins, padding) if fits(self.all, indent, margins) else None
-
-    def opened(self, indent: int, margins: Margins) -> list[str]:
-        """The lines of one that needs several."""
-        return _broken(self.all, indent, margins)
-
-
-def _broken(words: Sequence[Word], indent: int, margins: Margins) -> list[str]:
-    """The lines of some words, broken at the loosest places first; what stands above the first word is left out."""
-    if fits(words, indent, margins):
-        return [ended(words, indent, margins)]
-    ranks = [word.rank for word in words[1:] if word.rank is not None]
-    loosest = min(ranks, default=None)
-    pieces = cut_at_comments(words, margins) if loosest is None else cut(words, lambda rank: rank == loosest)
-    if len(pieces) == 1:
-        return [ended(words, indent, margins)]
-    following = indent + INDENT * (2 if loosest is None or loosest.depth == 0 else 1)
-    if loosest is not None and loosest.kind in (Break.LIST, Break.SUM):
-        pieces = filled(pieces, indent, following, margins)
-    lines = _broken(pieces[0], indent, margins)
-    for piece in pieces[1:]:
-        for remark in margins.at(piece[0]).above:
-            lines += remark_lines(remark, following, margins)
-        lines += _broken(piece, following, margins)
-    return lines
