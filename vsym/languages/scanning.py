@@ -6,6 +6,7 @@ The limits are far above sensible models, so that any input ends soon.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection
 from typing import NoReturn
 
 from vsym.basics.frozen import frozen
@@ -22,6 +23,7 @@ PACE = 1_000
 
 _CLOSING = {")": "(", "]": "[", "}": "{"}
 _COMMENT_END = re.compile(r"\*/")
+_LEXEME = re.compile(r"//[^\n]*|\"[^\"\n]*\"|/\*|[][(){}]|(?<![^\n])[ \t]*(?P<keyword>[a-z]+)\b")
 
 
 @frozen
@@ -58,6 +60,41 @@ class Brackets:
     def unclosed(self) -> tuple[Span, ...]:
         """Those that are open still."""
         return tuple(Span(self._source, start, start + 1) for start in self._opened)
+
+
+def layout(
+    source: Source,
+    keywords: Collection[str],
+    beginning: str,
+    hint: str,
+    inside: Callable[[str, bool], bool] = lambda _keyword, _indented: True,
+) -> Layout:
+    """The layout of a text whose declarations begin with keywords, first on a line; `inside` says of a keyword, and of
+    whether it is indented, if it may begin one where brackets are open.
+
+    Raises DiagnosticError where the text is blank, with what is its `beginning`, or too large, with a hint, where a
+    comment has no end, or brackets nest too deep.
+    """
+    if not source.text.strip():
+        fail("VS103", Span(source, 0, 0), "the file is empty", beginning)
+    check_size(source, "//", hint)
+    text, brackets = source.text, Brackets(source)
+    declarations: list[int] = []
+    beginnings: list[int] = []
+    position = 0
+    while lexeme := _LEXEME.search(text, position):
+        begin, position = lexeme.span()
+        if lexeme.group() == "/*":
+            position = comment_end(source, begin)
+        elif keyword := lexeme["keyword"]:
+            start = lexeme.start("keyword")
+            if keyword in keywords:
+                beginnings.append(start)
+                if not brackets or inside(keyword, start > begin):
+                    declarations.append(start)
+        elif position == begin + 1:
+            brackets.meet(lexeme.group(), begin)
+    return Layout(tuple(declarations), tuple(beginnings), brackets.unclosed())
 
 
 def check_size(source: Source, line_comment: str, hint: str) -> None:

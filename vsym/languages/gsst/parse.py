@@ -4,7 +4,7 @@ told where the text stops making sense."""
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from lark.exceptions import UnexpectedInput, UnexpectedToken
@@ -15,9 +15,11 @@ from vsym.languages.gsst.common_mistakes import KEYWORDS, habit, misspelt, missp
 from vsym.languages.gsst.syntax import Chain
 from vsym.languages.parsing import Depth, Grammar, Parser, Stop, either
 from vsym.languages.precedence import UNTIL
-from vsym.languages.scanning import Brackets, Layout, check_size, comment_end, fail
+from vsym.languages.scanning import Layout, layout
 
-_LEXEME = re.compile(r"//[^\n]*|/\*|[][(){}]|(?<![^\n])[ \t]*(?P<keyword>[a-z]+)\b")
+SMALL = "`for`, families and parameters keep models small"
+"""The hint beside a text that is too large."""
+
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 _AFTER_KEYWORD = {
@@ -67,35 +69,12 @@ _SYMBOLS = {
 
 def scan(source: Source) -> Layout:
     """The layout of a text; raises as `layout` does."""
-    return layout(source, KEYWORDS, "a model begins with `system` and a name")
+    return layout(source, KEYWORDS, "a model begins with `system` and a name", SMALL, inside_braces)
 
 
-def layout(source: Source, keywords: Collection[str], beginning: str) -> Layout:
-    """The layout of a text whose declarations begin with these words; raises DiagnosticError where it is blank or too
-    large, a comment has no end, or brackets nest too deep.
-
-    A declaration may begin at its keyword, first on a line, and seems to outside all braces or without indentation.
-    """
-    if not source.text.strip():
-        fail("VS103", Span(source, 0, 0), "the file is empty", beginning)
-    check_size(source, "//", "`for`, families and parameters keep models small")
-    text, brackets = source.text, Brackets(source)
-    declarations: list[int] = []
-    beginnings: list[int] = []
-    position = 0
-    while lexeme := _LEXEME.search(text, position):
-        position = lexeme.end()
-        if lexeme.group() == "/*":
-            position = comment_end(source, lexeme.start())
-        elif keyword := lexeme["keyword"]:
-            start = lexeme.start("keyword")
-            if keyword in keywords:
-                beginnings.append(start)
-                if not (brackets and (start > lexeme.start() or keyword == "for")):
-                    declarations.append(start)
-        elif position == lexeme.start() + 1:
-            brackets.meet(lexeme.group(), lexeme.start())
-    return Layout(tuple(declarations), tuple(beginnings), brackets.unclosed())
+def inside_braces(keyword: str, indented: bool) -> bool:
+    """True where a keyword seems to begin a declaration though braces are open: not inside a `for`."""
+    return not indented and keyword != "for"
 
 
 def _levels(value: object) -> tuple[int, int]:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 
 from vsym.basics.source import Diagnostic, Source, Span, did_you_mean
-from vsym.languages.gsst.parse import DEPTH, is_stray_brace, layout
+from vsym.languages.gsst.parse import DEPTH, SMALL, inside_braces, is_stray_brace
 from vsym.languages.parsing import Grammar, Parser, Stop, either
 from vsym.languages.pp.declarations import Builder
 from vsym.languages.problems import Habit, hint_of
-from vsym.languages.scanning import Layout
+from vsym.languages.scanning import Layout, layout
 
 KEYWORDS = (
     *("protocol", "param", "define", "states", "init", "trans", "output", "precondition", "predicate", "for"),
@@ -57,9 +57,8 @@ _SYMBOLS = {
 
 
 def scan(source: Source) -> Layout:
-    """The layout of a text; raises DiagnosticError where it is blank or too large, a comment has no end, or brackets
-    nest too deep."""
-    return layout(source, KEYWORDS, "a protocol begins with `protocol` and a name")
+    """The layout of a text; raises as `layout` does."""
+    return layout(source, KEYWORDS, "a protocol begins with `protocol` and a name", SMALL, inside_braces)
 
 
 def _explained(stop: Stop, unclosed: Sequence[Span]) -> Diagnostic:

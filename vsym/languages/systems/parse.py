@@ -5,16 +5,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from vsym.basics.source import Diagnostic, Source, Span, did_you_mean
 from vsym.languages.parsing import Depth, Grammar, Parser, Stop, either
-from vsym.languages.scanning import Brackets, Layout, check_size, comment_end, fail
+from vsym.languages.scanning import Layout, layout
 from vsym.languages.systems.declarations import Builder, Node
 
 KEYWORDS = ("system", "param", "var", "domain", "init", "event", "ctl", "ltl", "invariant", "fairness")
 """The words that declarations begin with."""
 
-_LEXEME = re.compile(r"//[^\n]*|\"[^\"\n]*\"|/\*|[][(){}]|(?<![^\n])[ \t]*(?P<keyword>[a-z]+)\b")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _SYMBOLS = {
     "EQUALS": "`=`",
@@ -40,23 +40,11 @@ _SYMBOLS = {
 
 
 def scan(source: Source) -> Layout:
-    """The layout of a text; raises DiagnosticError where it is blank or too large, a comment has no end, or
-    brackets nest too deep."""
-    if not source.text.strip():
-        fail("VS103", Span(source, 0, 0), "the file is empty", "a model begins with `system` and a name")
-    check_size(source, "//", "parameters keep models small")
-    text, brackets, starts, position = source.text, Brackets(source), list[int](), 0
-    while lexeme := _LEXEME.search(text, position):
-        position = lexeme.end()
-        if lexeme.group() == "/*":
-            position = comment_end(source, lexeme.start())
-        elif keyword := lexeme["keyword"]:
-            if keyword in KEYWORDS:
-                starts.append(lexeme.start("keyword"))
-                brackets = Brackets(source)
-        elif lexeme.group() in ("(", "[", "{", ")", "]", "}"):
-            brackets.meet(lexeme.group(), lexeme.start())
-    return Layout(tuple(starts), tuple(starts), brackets.unclosed())
+    """The layout of a text; raises as `layout` does. A declaration ends where the next one begins, so that only the
+    last one can have brackets that are never closed."""
+    whole = layout(source, KEYWORDS, "a model begins with `system` and a name", "parameters keep models small")
+    last = max(whole.declarations, default=0)
+    return replace(whole, unclosed=tuple(span for span in whole.unclosed if span.start > last))
 
 
 def _levels(value: object) -> tuple[int, int]:

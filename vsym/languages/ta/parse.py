@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from vsym.basics.source import Diagnostic, Source, Span, did_you_mean
 from vsym.languages.parsing import Depth, Grammar, Parser, Stop, either
 from vsym.languages.problems import Habit, hint_of
-from vsym.languages.scanning import Brackets, Layout, check_size, comment_end, fail
+from vsym.languages.scanning import Layout, layout
 from vsym.languages.ta.syntax import Builder, Node
 
 KEYWORDS = (
@@ -21,7 +21,6 @@ KEYWORDS = (
 AUTOMATON = ("skel", "thresholdAutomaton", "threshAuto", "TA")
 """The words that a file begins with."""
 
-_LEXEME = re.compile(r"//[^\n]*|/\*|[][(){}]|(?<![^\n])[ \t]*(?P<keyword>[a-z]+)\b")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _SYMBOLS = {
     "EQUALS": "`==`",
@@ -57,22 +56,8 @@ _HABITS = (
 
 
 def scan(source: Source) -> Layout:
-    """The layout of a text; raises DiagnosticError where it is blank or too large, a comment has no end, or
-    brackets nest too deep."""
-    if not source.text.strip():
-        fail("VS103", Span(source, 0, 0), "the file is empty", "an automaton begins with `skel` and a name")
-    check_size(source, "//", "parameters keep automata small")
-    text, brackets, starts, position = source.text, Brackets(source), list[int](), 0
-    while lexeme := _LEXEME.search(text, position):
-        position = lexeme.end()
-        if lexeme.group() == "/*":
-            position = comment_end(source, lexeme.start())
-        elif keyword := lexeme["keyword"]:
-            if keyword in KEYWORDS:
-                starts.append(lexeme.start("keyword"))
-        elif lexeme.group() in ("(", "[", "{", ")", "]", "}"):
-            brackets.meet(lexeme.group(), lexeme.start())
-    return Layout(tuple(starts), tuple(starts), brackets.unclosed())
+    """The layout of a text; raises as `layout` does."""
+    return layout(source, KEYWORDS, "an automaton begins with `skel` and a name", "parameters keep automata small")
 
 
 def _levels(value: object) -> tuple[int, int]:
