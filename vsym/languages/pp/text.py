@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
-from vsym.basics.options import RefusedError
-from vsym.basics.source import Source
-from vsym.languages.gsst.syntax import Expression
+from vsym.languages.declared import DeclaredText
 from vsym.languages.pp.declarations import File
 from vsym.languages.pp.elaborate import elaborate, observation
 from vsym.languages.pp.inputs import names, open_inputs
@@ -18,14 +16,20 @@ from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import Observation
 from vsym.models.text import Parameters
 
+if TYPE_CHECKING:
+    from vsym.languages.parsing import Parser
+
 
 @frozen
-class PpText:
+class PpText(DeclaredText[File]):
     """The declarations of a file, and conditions as hints beside them, which `elaborate` gives their meaning."""
 
-    source: Source
-    file: File
-    hints: tuple[Expression, ...] = ()
+    @staticmethod
+    def parser() -> Parser[File]:
+        """The parser of the language."""
+        from vsym.languages.pp.parse import PARSER
+
+        return PARSER
 
     @property
     def kind(self) -> str:
@@ -46,32 +50,11 @@ class PpText:
         self.parameters.require_open(names, values)
         return elaborate(self.file, values, open_inputs(self.file, names, values), budget, self.hints)
 
-    def beside(self, source: Source, budget: Budget = UNLIMITED) -> PpText:
-        """The same text with the declarations of another one behind its own; raises what `parse` does."""
-        from vsym.languages.pp.parse import PARSER
-
-        others = PARSER.parse(source, budget).declarations
-        return replace(self, file=replace(self.file, declarations=(*self.file.declarations, *others)))
-
-    def with_hints(self, hints: Sequence[str]) -> PpText:
-        """The same text with conditions as hints; raises what `Text` says."""
-        from vsym.languages.pp.parse import PARSER
-
-        return replace(self, hints=PARSER.hints(hints))
-
     def observation(self, written: str, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Observation:
         """The value of an expression in any state; raises what `Text` says."""
-        name = "observed"
-        while name in self.source.text:
-            name += "_"
-        wider = self.beside(Source("<expression>", f"define {name} = {written}"), budget)
-        if len(wider.file.declarations) != len(self.file.declarations) + 1:
-            raise RefusedError(f"`{written}` is more than one expression")
+        name = self.unused("observed")
+        wider = self.with_expression(written, f"define {name} = {written}", budget)
         return observation(wider.file, values, name, budget)
 
 
-def text(source: Source, budget: Budget) -> PpText:
-    """The text that a source is; raises DiagnosticError with every syntax error that was found, LimitReachedError."""
-    from vsym.languages.pp.parse import PARSER
-
-    return PpText(source, PARSER.parse(source, budget))
+text = PpText.parsed

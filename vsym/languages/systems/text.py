@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
-from vsym.basics.options import RefusedError
-from vsym.basics.source import Diagnostic, DiagnosticError, Source
-from vsym.languages.systems.declarations import File, Node, Parameter
+from vsym.basics.source import Diagnostic, DiagnosticError
+from vsym.languages.declared import DeclaredText
+from vsym.languages.systems.declarations import File, Parameter
 from vsym.languages.systems.elaborate import elaborate, observation
 from vsym.languages.systems.expressions import Observation
 from vsym.models.text import Parameters
 from vsym.models.transition.model import TransitionModel
 
+if TYPE_CHECKING:
+    from vsym.languages.parsing import Parser
+
 
 @frozen
-class SystemText:
+class SystemText(DeclaredText[File]):
     """The declarations of a file, and conditions as hints beside them, which `elaborate` gives their meaning."""
 
-    source: Source
-    file: File
-    hints: tuple[Node, ...] = ()
+    @staticmethod
+    def parser() -> Parser[File]:
+        """The parser of the language."""
+        from vsym.languages.systems.parse import PARSER
+
+        return PARSER
 
     @property
     def kind(self) -> str:
@@ -52,29 +58,10 @@ class SystemText:
             if one.name.text in names
         )
 
-    def beside(self, source: Source, budget: Budget = UNLIMITED) -> SystemText:
-        """The same text with the declarations of another one behind its own; raises what `parse` does."""
-        from vsym.languages.systems.parse import PARSER
-
-        others = PARSER.parse(source, budget).declarations
-        return replace(self, file=replace(self.file, declarations=(*self.file.declarations, *others)))
-
-    def with_hints(self, hints: Sequence[str]) -> SystemText:
-        """The same text with conditions as hints; raises what `Text` says."""
-        from vsym.languages.systems.parse import PARSER
-
-        return replace(self, hints=PARSER.hints(hints))
-
     def observation(self, written: str, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Observation:
         """The value of an expression in any state; raises what `Text` says."""
-        wider = self.beside(Source("<expression>", f"fairness {written}"), budget)
-        if len(wider.file.declarations) != len(self.file.declarations) + 1:
-            raise RefusedError(f"`{written}` is more than one expression")
+        wider = self.with_expression(written, f"fairness {written}", budget)
         return observation(wider.file, values, budget)
 
 
-def text(source: Source, budget: Budget) -> SystemText:
-    """The text that a source is; raises DiagnosticError with every syntax error that was found, LimitReachedError."""
-    from vsym.languages.systems.parse import PARSER
-
-    return SystemText(source, PARSER.parse(source, budget))
+text = SystemText.parsed

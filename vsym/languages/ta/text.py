@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn, Self
 
 from vsym.basics.frozen import frozen
 from vsym.basics.limits import UNLIMITED, Budget
 from vsym.basics.options import RefusedError
 from vsym.basics.source import Source
+from vsym.languages.declared import DeclaredText
 from vsym.languages.ta.automaton import Automaton, automaton
 from vsym.languages.ta.elaborate import elaborate, observation
 from vsym.languages.ta.syntax import File
@@ -19,16 +19,23 @@ from vsym.models.counting.model import Model
 from vsym.models.counting.semantics import Observation
 from vsym.models.text import Parameters
 
+if TYPE_CHECKING:
+    from vsym.languages.parsing import Parser
+
 _NOTHING = re.compile(r"(?:\s|//[^\n]*|(?>/\*.*?\*/))*+", re.DOTALL)
 """Comments, and nothing else."""
 
 
 @frozen
-class AutomatonText:
+class AutomatonText(DeclaredText[File]):
     """The declarations of a file, which `elaborate` gives their meaning."""
 
-    source: Source
-    file: File
+    @staticmethod
+    def parser() -> Parser[File]:
+        """The parser of the language."""
+        from vsym.languages.ta.parse import PARSER
+
+        return PARSER
 
     @property
     def kind(self) -> str:
@@ -58,14 +65,9 @@ class AutomatonText:
         self.parameters.require_open(names, values)
         return elaborate(self.automaton, values, tuple(names))
 
-    def beside(self, source: Source, budget: Budget = UNLIMITED) -> AutomatonText:
+    def beside(self, source: Source, budget: Budget = UNLIMITED) -> Self:
         """The same text with the declarations of another one behind its own; raises what `parse` does."""
-        from vsym.languages.ta.parse import PARSER
-
-        if _NOTHING.fullmatch(source.text):
-            return self
-        others = PARSER.parse(source, budget).declarations
-        return replace(self, file=replace(self.file, declarations=(*self.file.declarations, *others)))
+        return self if _NOTHING.fullmatch(source.text) else super().beside(source, budget)
 
     def with_hints(self, _hints: Sequence[str]) -> NoReturn:
         """Raises RefusedError: a threshold automaton states no conditions of states."""
@@ -75,17 +77,9 @@ class AutomatonText:
 
     def observation(self, written: str, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Observation:
         """The value of an expression in any state; raises what `Text` says."""
-        name = "observed"
-        while name in self.source.text:
-            name += "_"
-        wider = self.beside(Source("<expression>", f"define {name} == {written};"), budget)
-        if len(wider.file.declarations) != len(self.file.declarations) + 1:
-            raise RefusedError(f"`{written}` is more than one expression")
+        name = self.unused("observed")
+        wider = self.with_expression(written, f"define {name} == {written};", budget)
         return observation(wider.file, values, name)
 
 
-def text(source: Source, budget: Budget) -> AutomatonText:
-    """The text that a source is; raises DiagnosticError with every syntax error that was found, LimitReachedError."""
-    from vsym.languages.ta.parse import PARSER
-
-    return AutomatonText(source, PARSER.parse(source, budget))
+text = AutomatonText.parsed
