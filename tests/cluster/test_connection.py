@@ -63,6 +63,7 @@ def _ended(connection: Connection) -> Completed | Failed:
 
 
 def test_tasks_come_back_each_once(cluster: Connection) -> None:
+    cluster.begun()
     for value in range(5):
         cluster.submit(number, 1000 * value, f"task {value}")
     with pytest.raises(ValueError, match="task 4 is a task already"):
