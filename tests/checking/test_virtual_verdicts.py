@@ -4,14 +4,16 @@ force, and paths paths of the program: on the examples and on drawn programs, st
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import pytest
 
+from tests.support import generated_machines
 from tests.support.composing import checked_by_runs, run_by, verdicts
 from tests.support.decided_programs import expected, of_seed, sound_of_seed
 from tests.support.drawn import chosen, many
@@ -72,8 +74,8 @@ RUNS = tuple(
 )
 
 KINDS = ("bus", "pool")
-"""Examples whose orbits are sorted for some properties and not for others, and have cosets under an assumption, by
-default; those without a virtual group are only held to promise none."""
+"""The examples that run by default: their orbits are sorted for some properties but not for others, and have cosets
+under an assumption. Of an example without a virtual group, the test checks only that it promises none."""
 
 
 class Held(NamedTuple):
@@ -84,10 +86,10 @@ class Held(NamedTuple):
 
 
 def _held(program: Program, decided: Callable[[Program], Mapping[str, str]], strategy: StrategyName) -> Held:
-    """Hold what is found of a program up to virtual symmetry against verdicts and the definition; on decision diagrams,
-    by a strategy, too.
+    """Check a program's results up to virtual symmetry, by the compiled engine and by a strategy on decision diagrams,
+    against verdicts and the definition.
 
-    Where no group is virtual, verdicts are those up to detected symmetry, which other tests hold.
+    Without a virtual group, the verdicts are those up to detected symmetry, which other tests check.
     """
     chosen = chosen_group(program, UNLIMITED, VIRTUAL)
     virtual = [run for run in chosen.runs if run.quotient.virtual]
@@ -106,7 +108,7 @@ def _held(program: Program, decided: Callable[[Program], Mapping[str, str]], str
 def _found(
     program: Program, chosen: ChosenGroup, expected: Mapping[str, str], by: Callable[[Quotient], Way]
 ) -> Checked:
-    """The answer by one engine, held against the verdicts that are expected, with paths of the program."""
+    """The answer of one engine, checked against the expected verdicts, with paths that the program can take."""
     found = checked_by_runs(program, chosen.runs, by)
     assert {name: verdict for name, verdict in verdicts(found).items() if name in expected} == expected
     for outcome in found.outcomes:
@@ -188,6 +190,19 @@ end;
 def test_predecessors_of_representatives_are_those_of_their_orbits() -> None:
     for strategy in STRATEGIES:
         assert _held(load_program(FAR), _plain, strategy).virtual
+
+
+MACHINES = ((41, "alike"), (47, "first"), (59, "lowest"))
+"""Machines whose groups exchange processes, which steps count, and flip a variable, whose value steps set."""
+
+MANY_MACHINES = (*MACHINES, *itertools.product(range(60), get_args(generated_machines.Kind)))
+
+
+@pytest.mark.parametrize(("seed", "kind"), chosen(MACHINES, MANY_MACHINES))
+def test_predecessors_of_counters_are_those_of_whole_orbits(seed: int, kind: generated_machines.Kind) -> None:
+    of = generated_machines.machine(Random(seed), kind)
+    held = _held(load_program(of.murphi), lambda _: of.verdicts, STRATEGIES[seed % 2])
+    assert held.virtual or (seed, kind) not in MACHINES
 
 
 @pytest.mark.slow

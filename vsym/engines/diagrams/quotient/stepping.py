@@ -61,7 +61,9 @@ class OrbitSteps:
         if self._counters is None:
             return self.canonical(self.encoding.relation.preimage(states))
         rows, relation = self._counters
-        return rows.back(relation.preimage(rows.forward(states)))
+        into = rows.forward(states)
+        # Up to virtual symmetry, not every state of an orbit need have predecessors in the orbits before.
+        return rows.back(relation.preimage(rows.rest.closure(into) if self.virtual else into))
 
     def reachable(self) -> StateSet:
         """The canonical set of all reachable states, those included that an automaton reaches in deadlocks."""
