@@ -166,8 +166,8 @@ class Session:
         match self._budget.solver:
             case "z3":
                 # Its incremental core alone answers long sums far faster, and Z3's choice between it and others takes
-                # longer than a short question. It chooses other witnesses at its base level: all questions are asked
-                # above it.
+                # longer than a short question. At its base level it chooses other witnesses, so that vsym asks all
+                # questions above it.
                 solver = _Z3(environment, z3.SimpleSolver())
                 solver.push()
                 return solver
@@ -239,11 +239,12 @@ class Session:
 
 
 class Satisfiability(Session):
-    """A session in which it is asked whether there is a solution, and for none; it goes on with the solver of an
-    earlier one about the same environment's formulas.
+    """A session that only answers whether there is a solution; it goes on with the Z3 solver of an earlier one about
+    the same environment's formulas.
 
-    To make a solver takes longer than most short questions. Which solution a solver gives depends on what it was asked
-    before, so that those who show solutions begin with a new one. A solver under which an error was raised is freed.
+    Making a solver takes longer than most short questions. The solution that a solver gives depends on its earlier
+    questions, so that callers who show solutions begin with a new one. A solver under which an error was raised is
+    freed.
     """
 
     def _begun(self, environment: Environment) -> _Z3 | _Cvc5:

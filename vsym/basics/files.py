@@ -42,7 +42,7 @@ def read_regular(path: str | Path, most: int) -> bytes:
 
 
 def read_text(path: str, most: int) -> str:
-    """The same as UTF-8 text without a byte order mark; raises RefusedError where it is none, too."""
+    """The same as UTF-8 text, without a byte order mark; also raises RefusedError where it is not UTF-8."""
     content = read(path, most)
     try:
         return content.decode("utf-8-sig")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 DIGITS = 3_600
-"""About how many digits a number may have in what is written for other programs."""
+"""The approximate number of digits that a number may have in output for other programs."""
 
 _BITS = 12_000
 

@@ -1,4 +1,4 @@
-"""The settings that a command can be told, and the exit statuses it can end with."""
+"""The settings of commands, and their exit statuses."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ PictureFormat: TypeAlias = Literal["svg", "png", "dot", "mermaid", "markdown"]
 
 
 class RefusedError(Exception):
-    """A command cannot do what it was asked, for a reason outside the model: status 2."""
+    """A command cannot do its work, for a reason outside the model: status 2."""
 
 
 class ClusterLostError(Exception):
-    """The scheduler of a cluster has gone, and what it was given with it: what was finished before is kept."""
+    """The scheduler of a cluster has gone, with the tasks that it had; finished work is kept."""
 
 
 def refuse_given(given: Mapping[str, object], why: str) -> None:
@@ -47,8 +47,8 @@ def refuse_given(given: Mapping[str, object], why: str) -> None:
 
 @frozen
 class ClusterSettings:
-    """The address of a cluster, and the files with which it is trusted and trusts: certificates of those that are, an
-    own one and its key."""
+    """The address of a cluster, and the files for mutual authentication: the trusted certificates, vsym's own, and its
+    key."""
 
     address: str
     ca: str | None = None
@@ -58,7 +58,7 @@ class ClusterSettings:
 
 @frozen
 class DialectOptions:
-    """The dialect of a program; None where nothing is said of it."""
+    """The dialect of a program; None where no option chooses it."""
 
     undefined: Literal["strict", "lenient"] | None = None
     scalarset: Literal["symmetric", "range"] | None = None
@@ -98,7 +98,7 @@ class QuotientOptions:
 
     @property
     def closing(self) -> Closing | None:
-        """The extent of σ-steps; None where nothing is said of them."""
+        """The extent of σ-steps; None where no option is about them."""
         said = (self.sigma_step, self.sigma_rounds, self.sigma_nodes) != (None, None, None)
         return Closing(self.sigma_step or "layer", self.sigma_rounds, self.sigma_nodes) if said else None
 

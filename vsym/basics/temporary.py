@@ -1,7 +1,7 @@
 """Temporary folders that are removed however their owner ends, at the latest by the next run.
 
 The owner of a folder holds a lock on a file in it. The system gives the lock up with the process, also after `kill -9`,
-so that whoever gets the lock knows that the owner has gone.
+so a process that gets the lock knows that the owner has gone.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ _LOCK = "owner"
 """The file that the owner of a folder has locked, with its process number."""
 
 _UNOWNED = 3600.0
-"""Seconds after which a folder without an owner's number is one that was left behind, and not one just being made."""
+"""Seconds after which a folder without an owner's number counts as left behind, and not as just being made."""
 
 
 @contextmanager
 def temporary_folder(purpose: str, place: Path | None = None) -> Iterator[Path]:
     """An empty folder, beside the system's temporary files or in `place`; it is removed after the block.
 
-    Inside, SIGTERM raises SystemExit, so that it is removed then, too. What others have left behind is removed first.
-    Raises OSError.
+    Inside, SIGTERM raises SystemExit, so that the folder is removed then as well. Folders that others left behind are
+    removed first. Raises OSError.
     """
     parent = Path(tempfile.gettempdir()) if place is None else place
     with suppress(OSError):
@@ -48,7 +48,7 @@ def temporary_folder(purpose: str, place: Path | None = None) -> Iterator[Path]:
                     lock.write(f"{os.getpid()}\n")
                     lock.flush()
                 else:
-                    # Where files cannot be locked, nobody knows whose owner has gone.
+                    # Where files cannot be locked, no process can tell whose owner has gone.
                     (folder / _LOCK).unlink()
                 inside = folder / "files"
                 inside.mkdir()

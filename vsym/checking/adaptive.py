@@ -38,10 +38,10 @@ class Edges:
 
     @staticmethod
     def of(prepared: Prepared, *, telling: bool = True) -> Edges:
-        """The edges of a model, of which properties are told if it is `telling`."""
+        """The edges of a model; if `telling`, blocks separate the processes that its properties name."""
         model = prepared.model
         named = (processes for prop in model.properties if telling for processes in named_sets(prop.formula))
-        # Of no processes at all there is one block, too: without a counter nothing could be told.
+        # A model without processes has one block as well: a path needs a counter to show.
         return Edges(prepared, view(model, refine([model.processes, *named]) or [model.processes]))
 
     @property

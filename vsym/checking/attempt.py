@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from vsym.reductions.protocol import Method
 
 Asking: TypeAlias = Callable[[Task, Budget, Report], Settled]
-"""The way in which a task is put to an engine, or to several."""
+"""A function that runs one or more engines on a task."""
 
 
 @frozen
 class Attempted:
-    """The outcome of every property, the reachable states where they were enumerated, with a run to a deadlock among
-    them if one was found, and who was asked."""
+    """The outcome of every property, the reachable states where they were enumerated, a run to a deadlock if one was
+    found, and the attempts of engines."""
 
     outcomes: tuple[Outcome, ...]
     reached: Reached | None = None
@@ -47,7 +47,7 @@ class Attempted:
     attempts: tuple[Attempt, ...] = ()
 
     def checked(self, model: Any, method: Method, started: float, group: CounterQuotient | None = None) -> Checked:
-        """The answer on a model whose work began at a time, and whose states are one up to a group."""
+        """The answer on a model whose work began at a time, and whose states were explored up to a group."""
         explorations: tuple[Exploration, ...] = ()
         if self.reached is not None:
             upto = group or CounterQuotient()
@@ -173,8 +173,8 @@ def asked_quotient(
 
 
 def unasked(system: System) -> System:
-    """The system of which nothing is asked but which states there are: what properties say need not be kept, and
-    invariants are only stated."""
+    """The system without its properties and fairness, which symmetries then need not keep. Its invariants are stated
+    `beside`, not checked."""
     invariants = (one for one in system.properties if one.logic == "invariant" and not one.negated)
     return replace(system, properties=(), fairness=(), beside=(*system.beside, *invariants))
 
@@ -186,9 +186,8 @@ def engine_up_to(
     store: StoreSettings | None = None,
     guided: Guided | None = None,
 ) -> Engine[System]:
-    """The engine of a name; where there is a quotient of a system, one that explores that, and where there is a store,
-    the one that keeps states there. Decision diagrams explore as they are
-    `guided`."""
+    """The engine of a name; with a quotient, one that explores it; with a store, the one that keeps states there.
+    Decision diagrams follow the strategy in `guided`."""
     if store is not None:
         from vsym.engines.compiled.quotient.quotient import PLAIN_STATES
 

@@ -1,7 +1,8 @@
 """Properties of a model with open sizes by bounds: what may be possible proves, and what must be possible refutes.
 
-The SMT engine decides each side for all sizes at once. A violation is shown at a size, on exact counters; where it
-cannot be, nothing is said. The sizes at which a side violates a property need not be all of them, nor the smallest.
+The SMT engine decides each side for all sizes at once. vsym shows a violation at one size, on exact counters; where it
+cannot, the property has no verdict. The sizes at which a side violates a property need not be all of them, nor the
+smallest.
 """
 
 from __future__ import annotations

@@ -93,7 +93,7 @@ def cross_checked(subject: Subject[Any], seconds: float, budget: Budget, report:
     labels: dict[str, None] = {}
     for one in subjects(subject):
         names, attempts = road(one.model.kind).attempts(one, budget, _Quiet(report))
-        # What ends in an error does so beside an observer, too.
+        # Attempts on a program always include its errors: check these once, not again beside another observer.
         names = [name for name in names if name not in properties]
         properties += names
         labels |= dict.fromkeys(attempts)
@@ -146,7 +146,7 @@ def _replies(
         return none("refused", error)
     except UndecidedError as error:
         return none("unknown", error)
-    except Exception as error:  # what nobody expected of an engine is told as such, beside what the others say
+    except Exception as error:  # an unexpected exception is a reply, beside those of the others
         lacking = refusal(error)
         return none("missing" if isinstance(lacking, LackingError) else "failed", lacking)
 

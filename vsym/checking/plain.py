@@ -80,7 +80,7 @@ def methods(question: Question[Any], report: Report) -> Iterator[Checked]:
 
 
 def systems(question: Question[Any], _: Report) -> Hinted:
-    """The system that the model's properties are asked of."""
+    """The system on which vsym decides the model's properties."""
     return reduction(question.subject.model.kind)(question.subject.model)
 
 

@@ -258,9 +258,9 @@ def _sized(
 
 
 def _refuse_all_sizes(text: ProgramText, values: Mapping[str, int], for_all: Sequence[str], budget: Budget) -> NoReturn:
-    """Raise RefusedError where counters can answer for all sizes, which is to be asked for.
+    """Raise RefusedError where counters can answer for all sizes: the message names the option that is needed.
 
-    Else raise DiagnosticError with what is in their way, at its place: a constant that is more than a size (VS463), a
+    Otherwise, raise DiagnosticError at the place of the obstacle: a constant that is more than a size (VS463), a
     misused scalarset, a slot or a rule that cannot be counted (VS460 to VS462); or UndecidedError at a limit.
     """
     subject = _sized(text, values, for_all, budget)

@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 
 def check(question: Question[Model], report: Report) -> Checked:
-    """Decide the symmetry of a model, reduce it, verify its properties and find the way back.
+    """Decide the symmetry of a model, reduce it, verify its properties and map paths back to the model.
 
-    What a limit or Ctrl-C leaves undecided is unknown; where it comes before there is a reduction, all is, and the work
-    is told as `stopped`. Raises DiagnosticError for what is wrong with the model, ReplayError for a bug of ours, what
+    What a limit or Ctrl-C leaves undecided is unknown. If it comes before there is a reduction, everything is unknown,
+    and `stopped` has the reason. Raises DiagnosticError for an error of the model, ReplayError for a bug of vsym, what
     the stages raise before the symmetry is known, and RefusedError where there is no such group.
     """
     subject, wishes, budget = question.subject, question.wishes, question.budget
@@ -178,11 +178,12 @@ def _with_ranks(
 
 
 def explore(question: Question[Model], report: Report) -> Checked:
-    """The reachable states of a model, by the method that is wished, with a run to a deadlock if there is one.
+    """The reachable states of a model, by the requested method, with a run to a deadlock if there is one.
 
-    Of counter states the engine may be wished, a group, and a store; what a limit leaves is told as `stopped` where
-    nothing was explored. Raises RefusedError for wishes that the method cannot have, DiagnosticError where a reachable
-    state assigns outside a variable's range, and what the stages raise.
+    Only counter states have a choice of engine, strategy and group; a store is for any method but `adaptive`. If a
+    limit or Ctrl-C comes before the exploration, `stopped` has the reason. Raises RefusedError for wishes that the
+    method cannot have, DiagnosticError where a step from a reachable state assigns outside a variable's range, and what
+    the stages raise.
     """
     subject, wishes, budget = question.subject, question.wishes, question.budget
     method = wishes.method or "counter"
@@ -212,7 +213,7 @@ def explore(question: Question[Model], report: Report) -> Checked:
         return _unexplored(model, method, error, None)
     by = engine_up_to(None, OF_FEW_STATES, smaller.system, wishes.store)
     done = explored(replace(smaller, method=method), by, budget, report)
-    # Processes are counted in no block of the abstraction: paths are told in one counter for each local state.
+    # These states are not counter states: paths are shown with one counter for each local state.
     counters = view(model, [model.processes])
     run = None if done.stuck is None else Run(model, done.stuck.path, seen(counters, done.stuck.path), counters)
     return replace(done.checked(model, method, started), prepared=ready, counters=counters, deadlock=run)
@@ -243,7 +244,7 @@ def _unexplored(model: Model, method: Method, error: BaseException, decided: Dec
 
 
 def systems(question: Question[Model], report: Report) -> Reduced:
-    """The system that the model's properties are asked of; raises what the stages raise."""
+    """The system on which vsym decides the model's properties; raises what the stages raise."""
     subject, budget = question.subject, question.budget
     return reduced(subject, identified(subject, budget, report), budget, report)[1]
 

@@ -42,7 +42,7 @@ _ENDED = (REASONS["memory"], REASONS["time"])
 
 
 def methods(_: Question[Program], __: Report) -> Iterator[Checked]:
-    """Raises RefusedError: a program is explored in one way or another, and not in all of them."""
+    """Raises RefusedError: one exploration of a program uses one method, not all of them."""
     raise RefusedError("--method all is for .gsst models; a program takes plain, orbit or adaptive")
 
 
@@ -77,7 +77,7 @@ def explore(question: Question[Program], report: Report) -> Checked:
 
 
 def _by_method(wishes: Wishes) -> Wishes:
-    """The group that is wished; raises RefusedError where the method asks for another one, or is for processes."""
+    """The wishes with the group that the method implies; raises RefusedError where they name another one."""
     if wishes.method == "plain" and wishes.group not in (None, NONE):
         raise RefusedError(f"--method plain explores single states: leave --group {wishes.group} out")
     if wishes.method == "orbit" and wishes.group == NONE:
@@ -86,7 +86,7 @@ def _by_method(wishes: Wishes) -> Wishes:
 
 
 def systems(question: Question[Program], report: Report) -> Reduced:
-    """The systems that the program's properties are asked of: those of its counters; raises what counting raises."""
+    """The system for the program's properties, which counts its processes; raises what counting raises."""
     from vsym.checking.process_counters import counters_of
 
     report.say("counting processes")

@@ -67,9 +67,9 @@ MDD = "mdd"
 
 @frozen
 class Strategy:
-    """A strategy; with `representatives`, `hints` says that the user gave some, `automatic` that vsym makes them.
+    """A strategy; for `representatives`, `hints` says that the user gave hints, `automatic` that vsym makes them.
 
-    Hints are for `representatives`, which they ask for, and so is what is said of σ-steps (`closing`).
+    Hints and settings of σ-steps (`closing`) select `representatives`; `full`, `after` and `within` take none.
     """
 
     strategy: StrategyName | None = None
@@ -116,7 +116,7 @@ class Strategy:
         return Guide(strategy, given, made, self.closing or WHOLE)
 
     def on(self, reduced: Hinted) -> Guided | None:
-        """The strategy for the system that a model is reduced to, at one size; None where nothing is asked of decision
+        """The strategy for the system that a model is reduced to, at one size; None if no option is for decision
         diagrams.
 
         Raises DiagnosticError for a hint that the reduction does not keep, RefusedError where no hints can be made.
@@ -137,8 +137,9 @@ class Strategy:
         proved: bool = True,
         starts_kept: bool = True,
     ) -> UpTo | None:
-        """The strategy of decision diagrams for a program's quotient; None where nothing is asked of them and every
-        state is by itself. Raises RefusedError where no hints can be made, and for multisets."""
+        """The strategy of decision diagrams for a program's quotient. None for other engines, and without options for
+        decision diagrams if every state is an orbit of its own. Raises RefusedError where no hints can be made, and for
+        multisets."""
         if engine != MDD or not (quotient or self.given):
             return None
         if program.layout.bags:
@@ -157,11 +158,11 @@ class Strategy:
 class Wishes:
     """Wishes for a verification; by default, vsym chooses all of it.
 
-    `engine` decides, of a program as counters of its processes if it is `counted`; states are one up to the `group` of
-    a name or a file, which with `trusted` nothing need prove; `strategy` is how decision diagrams go about that. States
-    are kept in a `store`, in memory if there is none, as hashes if `compact`. With `certifying`, proofs leave
-    certificates; with `warned`, vsym looks for results by accident. `names` are the chosen properties. `method` says
-    what an exploration takes for one state.
+    `engine` decides; a program that is `counted` becomes counters of its processes. States are explored up to the
+    `group` of a name or a file, which needs no proof if it is `trusted`; decision diagrams use `strategy` for it. The
+    states are kept in a `store`, in memory if there is none, as hashes if `compact`. With `certifying`, proofs leave
+    certificates; with `warned`, vsym looks for vacuous results. `names` are the chosen properties. `method` is the kind
+    of states that an exploration stores.
     """
 
     engine: str = "auto"
@@ -180,7 +181,7 @@ class Wishes:
 
 @frozen
 class Question(Generic[ModelT]):
-    """A subject, how it is to be verified, and under which limits."""
+    """A subject, the wishes for its verification, and the limits of the work."""
 
     subject: Subject[ModelT]
     wishes: Wishes = Wishes()

@@ -36,9 +36,10 @@ def check_by_runs(
 ) -> Checked:
     """Verify every property of a program in the run of each of its instances; raises what `checking` does.
 
-    What the first run explores is what is said of the program; the others stand beside it. A property of which no run
-    has an instance is decided in all of them. Runs for minor properties alone come last, and none of them begins where
-    one before it has stopped before its end, and what is violated leaves nothing to ask.
+    The states of the answer are those of the first run that was needed; the explorations of the others follow. A
+    property of which no run has an instance is decided in all of them. Runs for minor properties alone come last. No
+    run begins after Ctrl-C. Once a run has stopped early, none begins whose properties are all minor beside a violated
+    one.
     """
     planned = {one.place for run in runs for one in run.instances}
     everywhere = tuple(Instance(place, prop) for place, prop in enumerate(program.properties) if place not in planned)
@@ -116,7 +117,7 @@ def _order(checked: Checked) -> int:
 
 
 def _ended(checked: Sequence[Checked], program: Program) -> str | None:
-    """The reason that a run is not to begin, after some runs; None where it is."""
+    """The reason why a run on a program does not begin after some others; None if it does."""
     if any(REASONS["keyboard"] in (one.stopped, one.main and one.main.reason) for one in checked):
         return REASONS["keyboard"]
     stopped = any(one.reached is not None and one.reached.interrupted == "decided" for one in checked)
@@ -229,10 +230,10 @@ def _but_unproved(outcome: Outcome, checked: Checked, by: Way) -> Outcome:
 
 
 def saying_errors(program: Program, check: Callable[[Program], Checked]) -> Checked:
-    """The answer of `check` on a program, which says that the program ends in errors even if that was not asked.
+    """The answer of `check` on a program, with a verdict on errors if one is reached, even without such a property.
 
-    An error cuts a path, so that no property speaks of what would come after it. Where none is reached, nothing is said
-    of errors; where that is not known, a note says so.
+    An error cuts a path, so that no property speaks of what would come after it. Without that property, the answer
+    leaves errors out if none is reached; if that is not known but other verdicts are, a note says so.
     """
     asks = any(prop.name == ERRORS for prop in program.properties)
     checked = check(asked_for_errors(program))

@@ -16,12 +16,12 @@ from vsym.system.result import Reached, Verdict
 from vsym.system.system import System
 
 MOMENT_OVER = "its time slice was over"
-"""The reason that an engine stopped which vsym may run again."""
+"""The reason of an engine that stopped but may run again."""
 
 
 @frozen
 class Attempt:
-    """The properties that an engine was asked, those that it decided, and why it left others (None: it did not)."""
+    """The properties that an engine got, those that it decided, and why it left others (None: it left none)."""
 
     engine: str
     properties: tuple[str, ...]
@@ -32,7 +32,7 @@ class Attempt:
 
 @frozen
 class Settled:
-    """The verdict on each property by its name, the states that were enumerated, and who was asked, in that order."""
+    """The verdict on each property by its name, the states if an engine enumerated them, and the attempts in order."""
 
     verdicts: dict[str, Verdict]
     reached: Reached | None

@@ -140,7 +140,7 @@ def _at_small_sizes(
 ) -> Outcome:
     """The outcome of a property after a look at the smallest sizes, with a run where one of these violates it.
 
-    These may be smaller than one where it is known to be violated: a longer path may lead there.
+    A violation may be known at a larger size only: at a smaller one, its path may be longer.
     """
     prop, verdict = outcome.property, outcome.verdict
     started = time.monotonic()
@@ -157,7 +157,7 @@ def _at_small_sizes(
         except (UndecidedError, KeyboardInterrupt):
             break
         if instance.verdict.outcome == "violated":
-            # At which size a solver finds it first is up to chance; what is said of it is not.
+            # The size that a solver finds first is a matter of chance; the smallest one, shown here, is not.
             shown = replace(verdict, values=values, smallest=True, proof=None)
             if verdict.outcome != "violated":
                 seconds, method = time.monotonic() - started, "the smallest sizes, one by one"

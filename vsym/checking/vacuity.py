@@ -181,10 +181,10 @@ def _arrows(step: AbstractTransition) -> Iterator[tuple[str, str]]:
 
 
 FEW_STATES = 5_000
-"""Up to how many states, reachable or not, all are listed where the verdicts did without: that takes no time."""
+"""The most states, reachable or not, of a system that vsym enumerates if the verdicts did not: that takes no time."""
 
 ASKING_SECONDS = 0.5
-"""Seconds of processor time for which the SMT engine is asked about larger systems; what it leaves open is not said."""
+"""Seconds of processor time that the SMT engine has for larger systems; there is no warning on what it leaves open."""
 
 
 @frozen

@@ -1,10 +1,10 @@
 """The command line: the only part that prints, writes or exits.
 
-Read program.py (all commands, and the module of each), running.py (from options to an answer), delivery.py (what is
-written, and what a failure is told as), exiting.py and signals.py (how it ends). settings.py and program_options.py are
-options that commands share, help.py how they are shown; check.py, step.py, sweep.py, grade.py, lab.py and lsp.py are
-those with more to do than that, reduction.py, translation.py, rewriting.py and handbook.py the others. engine.py,
-worker.py and marker.py are processes that others start.
+Read program.py (all commands, and the module of each), running.py (from options to an answer), delivery.py (the output
+of answers and failures), exiting.py and signals.py (the end of the process). settings.py and program_options.py have
+the options that commands share, and help.py shows them. check.py, step.py, sweep.py, grade.py, lab.py and lsp.py are
+the commands with more work of their own; reduction.py, translation.py, rewriting.py and handbook.py have the others.
+engine.py, worker.py and marker.py are processes that others start.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["main"]
 
 
 def main(*arguments: Any, **settings: Any) -> Any:
-    """Run the program; the processes that it starts are of this package, too, and load none of its commands."""
+    """Run the program, imported only now: the processes that it starts import this package as well, but no commands."""
     if arguments:
         return _program(*arguments, **settings)
     from vsym.cli import signals

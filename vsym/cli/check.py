@@ -122,7 +122,8 @@ def _checked_again(answered: Callable[[str], Attempt], delivery: Delivery, file:
 
 
 def _refuse_once(files: Sequence[str], sarif: str | None, given: dict[str, Any]) -> None:
-    """End with a message where something is asked for that is written once, or for what cannot be watched."""
+    """End with a message where --watch cannot work: without processes, with output that is written once, or on what is
+    not a file."""
     end_without_processes("--watch")
     once = {**{option: given[name] for name, option in _OF_ONE.items()}, "--sarif": sarif, "--json": given["as_json"]}
     for option, value in once.items():

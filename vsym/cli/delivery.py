@@ -167,7 +167,7 @@ def colorful(stream: IO[str] | None, color: str) -> bool:
 
 @frozen
 class Failure:
-    """The status of a failed command, the text for a terminal, and for programs one message or what is wrong where."""
+    """The status of a failed command, the text for a terminal, and for programs a message or diagnostics."""
 
     status: int
     text: str
@@ -176,7 +176,7 @@ class Failure:
 
 
 def explained(error: BaseException) -> Failure:
-    """The failure that an exception inside a command is; what nobody expected is a bug of ours."""
+    """The failure that an exception inside a command is; an unexpected one is a bug of ours."""
     if isinstance(error, ModuleNotFoundError):
         error = refusal(error)
     if isinstance(error, LackingError):

@@ -1,6 +1,6 @@
 """A process that runs one engine: a task comes in, how it ended goes out.
 
-It ends when its standard input does, so that none is left when whoever started it is gone, however that happened.
+It ends when its standard input does, so that none is left once its parent is gone, however that happened.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def serve() -> None:
 
 
 def _end_with_the_owner() -> None:
-    """Whoever has asked keeps the input open as long as it lives."""
+    """End once the input does, which the parent keeps open as long as it lives."""
     sys.stdin.buffer.read()
     os._exit(1)
 

@@ -46,10 +46,10 @@ After: TypeAlias = Callable[[Attempt], int]
 
 @dataclass
 class Ending:
-    """Called from another thread while the work of a command goes on, it ends the process.
+    """Ends the process while a command works, when another thread calls it.
 
-    The verdicts that the narrator of the task was told are the answer of `check`; what else asks for JSON gets the
-    reason. The work keeps the processor busy meanwhile, so that an answer is not waited for longer than WRITING.
+    `check` and `report --json` answer with the verdicts that the narrator has so far; other commands give the reason,
+    with --json as a document. The work keeps the processor busy meanwhile, so that writing may take WRITING at most.
     """
 
     command: str
@@ -70,7 +70,7 @@ class Ending:
             os._exit(status)
 
     def _told(self, reason: str) -> Attempt:
-        """Tell what is known."""
+        """Deliver the results so far, or the failure."""
         failure, task = undecided(reason), self.task
         judging = self.command == "check" or (self.command == "report" and self.delivery.as_json)
         if task is None or not judging:

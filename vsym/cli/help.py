@@ -156,8 +156,8 @@ _HABITS: Sequence[tuple[str, str, str]] = (
 def habit(option: str, arguments: Iterable[str], options: Set[str]) -> str | None:
     """The message for an option that a command does not have, where it is one of another tool; else None.
 
-    `option` is what click has made of an argument: of `-ndl`, `-n`. Only what names one of the command's own `options`
-    is said.
+    `option` is what click has made of an argument: of `-ndl`, `-n`. A hint that needs an option is given only where
+    that is one of the command's own `options`.
     """
     written = re.compile(rf"{re.escape(option)}.*" if option.startswith("--") else rf"-\w*{re.escape(option[1:])}.*")
     typed = next((one.partition("=")[0] for one in arguments if written.fullmatch(one)), option)

@@ -70,7 +70,7 @@ class Commands(click.Group):
         sys.exit(ended)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Note whether the command is asked for JSON: it may never get as far as to know."""
+        """Note if --json is given, since a mistake in the options comes before the command knows."""
         ctx.meta[_AS_JSON] = "--json" in args
         return super().parse_args(ctx, args)
 

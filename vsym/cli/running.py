@@ -51,7 +51,7 @@ def end(answered: Callable[[], Answer], delivery: Delivery, file: str | None = N
 
 
 def attempt(answered: Callable[[], Answer], delivery: Delivery, file: str | None = None) -> Attempt:
-    """Deliver an answer about a file, or what its failure is told as, which JSON is asked for on standard output."""
+    """Deliver an answer about a file, or the message of its failure, with --json as a document on standard output."""
     try:
         result = answered()
     except (Exception, KeyboardInterrupt) as error:
@@ -91,10 +91,10 @@ def answer(
     """
     if command == "report":
         refuse_terminal(delivery, "a page is for a browser: `-o report.html` writes it to a file")
-    # Where every engine is asked, each has that time.
+    # In a cross-check, each engine has that time for itself.
     all_in_all = None if command == "cross_check" else options.timeout
     deadline = None if all_in_all is None else time.monotonic() + all_in_all
-    # What is true by accident is known of all states alone.
+    # Only all states together tell what holds vacuously.
     whole = options.everything or options.strict or command not in _JUDGING
     budget = Budget(options.solver, deadline, options.memory, options.bound, None if whole else SPARE, options.threads)
 

@@ -358,5 +358,5 @@ _store_options = gathered(
 
 
 def store_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add --store and what is said of a store, a cluster included, as `store`."""
+    """Add --store and the options that go with it, those of a cluster included, as `store`."""
     return cluster_options(_store_options(command))

@@ -1,6 +1,6 @@
-"""Ctrl-C, and what asks a process to end: from the first import on, with a status that says which it was.
+"""Ctrl-C and signals to end, handled from the first import on, with a status that says which signal came.
 
-It imports as little as possible, as nobody heeds a signal before.
+This module imports as little as possible, since nothing handles a signal before.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _came: list[int] = []
 
 
 def end_at_once() -> None:
-    """Let signals end the process without more ado, where nothing is begun yet, or all is written.
+    """Let signals end the process at once, where no work has begun, or all output is written.
 
-    Those that whoever started it has it ignore, as `nohup` and shells in scripts do, stay ignored.
+    Signals that it inherits as ignored, as from `nohup` or a shell script, stay ignored.
     """
     for number in (signal.SIGINT, *_ENDING):
         if signal.getsignal(number) != signal.SIG_IGN:
@@ -32,9 +32,9 @@ def end_at_once() -> None:
 
 
 def end_by_the_system() -> None:
-    """Let the system end the process, where its main thread may wait without noticing what Python was told.
+    """Let the system end the process, where its main thread may wait without running Python's signal handlers.
 
-    A signal that comes just before the wait runs its handler only after it. Shells see the same status.
+    Python runs the handler of a signal that comes just before the wait only after it. Shells see the same status.
     """
     for number in (signal.SIGINT, *_ENDING):
         if signal.getsignal(number) != signal.SIG_IGN:

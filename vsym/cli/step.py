@@ -1,4 +1,4 @@
-"""`vsym step` on a terminal, from a pipe or from a script: lines are read, and what they lead to is written."""
+"""`vsym step` on a terminal, from a pipe or from a script: it reads lines and writes the replies to them."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _first(session: Session, trace: str | None, prop: str | None) -> Reply:
 
 
 def _carried_out(first: Reply, lines: Lines, delivery: Delivery) -> int:
-    """Do what each line says. A wrong one is told of, and ends a script."""
+    """Carry out each line. An invalid one prints an error, and ends a script."""
     from vsym.commands.step.interpreting import interpreted
     from vsym.commands.step.session import loaded
 

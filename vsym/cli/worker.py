@@ -1,6 +1,6 @@
 """A process that measures rows: settings and then values come in as lines of JSON, rows go out as such lines.
 
-It ends when its standard input does, so that none is left when whoever started it is gone, however that happened.
+It ends when its standard input does, so that none is left once its parent is gone, however that happened.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def serve(output: int) -> None:
             values = tuple((str(name), int(value)) for name, value in json.loads(lines.get()))
             answer(_answer(measured, values))
     except KeyboardInterrupt:
-        # Whoever has started this was interrupted, too, and wants no more rows.
+        # The process that started this one was interrupted as well, and wants no more rows.
         return
 
 

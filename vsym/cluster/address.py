@@ -27,7 +27,7 @@ class Local:
 
 @frozen
 class Remote:
-    """A running scheduler, and the files with which it is trusted and trusts (None: on loopback)."""
+    """A running scheduler, and the files for mutual authentication (None: on loopback)."""
 
     address: str
     tls: TLS | None
@@ -35,7 +35,7 @@ class Remote:
 
 @frozen
 class TLS:
-    """Files in PEM: whose certificates are trusted, and the certificate and key that are shown."""
+    """Files in PEM: the trusted certificates, and the certificate and key of this client."""
 
     ca: str
     cert: str

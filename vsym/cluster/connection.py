@@ -1,6 +1,6 @@
 """A connection to a cluster: tasks go there by the name of their function, and come back as they end.
 
-Dask and the libraries under it log nothing meanwhile: what they say is nothing to who runs vsym.
+Dask and the libraries under it log nothing meanwhile, since their messages do not concern users of vsym.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 RETRIES = 3
-"""The retries of a task that raises; one whose worker dies is run again, too, as often as the scheduler allows."""
+"""The retries of a task that raises. The scheduler also reruns a task whose worker dies, as often as it allows."""
 
 PATIENCE = 10.0
 """Seconds in which a scheduler has to answer, and to have a worker."""
@@ -61,12 +61,12 @@ class Failed:
 class Connection:
     """Use it as a context manager: at the end, it cancels its tasks on the cluster, and ends a local one.
 
-    Entering raises RefusedError where there is no cluster, or one that runs another vsym. What is asked of a scheduler
-    that has gone raises ClusterLostError.
+    Entering raises RefusedError where there is no cluster, or one that runs another vsym. Methods that need a
+    scheduler that has gone raise ClusterLostError.
     """
 
     def __init__(self, settings: ClusterSettings) -> None:
-        """Raises RefusedError for an address or files that are none."""
+        """Raises RefusedError for an invalid address, or invalid files."""
         self._place = place(settings)
         self._session = f"vsym-{uuid.uuid4().hex}"
         self._futures: dict[str, Future[str]] = {}
@@ -152,11 +152,11 @@ class Connection:
         self._client.loop.add_callback(self._await, key, future)
 
     def begun(self) -> list[str]:
-        """The tasks that workers have begun since this was asked last; one that is run again is begun again."""
+        """The keys of tasks that workers have begun since the last call; a task that runs again is listed again."""
         return [*_drained(self._begun)]
 
     def completed(self, timeout: float) -> list[Completed | Failed]:
-        """The tasks that have ended since this was asked last; if there are none, wait for one so many seconds.
+        """The tasks that have ended since the last call; if there are none, wait up to `timeout` seconds for one.
 
         Raises RefusedError where a task says so, or where its worker runs another vsym.
         """
@@ -180,7 +180,7 @@ class Connection:
                 return outcomes
 
     def cancel(self) -> None:
-        """Give all tasks up; those that run are to see that they are not `wanted` any more."""
+        """Give up all tasks; those that run have to check if they are still `wanted`."""
         futures = [*self._futures.values()]
         self._futures.clear()
         if futures and self._client.status == "running":

@@ -1,7 +1,7 @@
 """A cluster of this machine alone: one process, with the scheduler and what starts workers, each a process of its own.
 
-They end with the block that uses them. The process ends when its standard input does, so that nothing is left when
-whoever started it is gone, however that happened.
+They end with the block that uses them. The process ends when its standard input does, so that nothing is left once its
+parent is gone, however that happened.
 """
 
 from __future__ import annotations

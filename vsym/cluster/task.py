@@ -51,7 +51,7 @@ def perform(text: str) -> str:
 
 
 def envelope(function: Function, argument: Any, key: str, topic: str) -> str:
-    """The argument of `perform`; that the task has begun is told as an event under a topic."""
+    """The argument of `perform`; the worker that begins the task logs an event under the topic."""
     name = f"{function.__module__}:{function.__qualname__}"
     if _function(name) is not function:
         raise ValueError(f"{name} is not found by its name")
@@ -121,5 +121,5 @@ def identity() -> Identity:
 
 
 def described() -> list[str]:
-    """The version and the digest, as a process on another machine is asked for them."""
+    """The version and the digest of this process's vsym, for comparison with those on other machines."""
     return [identity().version, identity().digest]

@@ -96,8 +96,8 @@ def cut_short(task: Task, verdicts: Mapping[str, Verdict], reason: str) -> Answe
 
 
 def _certified(task: Task, checked: Checked, lines: list[RenderableType]) -> str | None:
-    """The certificates of all that was proved, in one text, where that is asked for; `shown` says if there are none,
-    and of what there is none."""
+    """The certificates of all proofs in one text, if the options request it; `lines` gets a message if there are none,
+    or on the properties without one."""
     if not task.options.certificate or checked.stopped is not None:
         return None
 
@@ -122,7 +122,7 @@ def _shows(verdict: Verdict) -> bool:
 
 
 def _proofs(checked: Checked) -> Iterator[tuple[Property, Verdict]]:
-    """The verdict on each property with what proves it: what its engine has left, or else the rank stated for it."""
+    """Each property with its verdict and proof: that of the engine, or else that of the rank stated for it."""
     by_ranks = {one.rank.property: one.verdict.proof for one in checked.ranks}
     for outcome in checked.outcomes:
         proof = outcome.verdict.proof or by_ranks.get(outcome.property.name)
@@ -130,7 +130,7 @@ def _proofs(checked: Checked) -> Iterator[tuple[Property, Verdict]]:
 
 
 def _exported(task: Task, checked: Checked, traces: Traces) -> tuple[Mapping[str, str], tuple[str, ...]]:
-    """The traces for other tools that are asked for, by file, and what is to be said of those that are not written."""
+    """The requested traces for other tools, by file, and notes on those that vsym does not write."""
     if not traces or checked.stopped is not None:
         return {}, ()
 

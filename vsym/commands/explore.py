@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from vsym.show.shapes.documents import EstimateDocument, ExploreDocument, MethodsDocument
 
 _ESTIMATED_BY: Mapping[str, str | None] = MappingProxyType({"program": None})
-"""The engine whose states an estimate of a kind of model is about, None for the one that is asked for; of any other
-kind it is `compiled`."""
+"""The engine whose states an estimate counts, by the kind of model: None is the requested engine; for other kinds it is
+`compiled`."""
 
 
 def explore(task: Task, *, method: Method | Literal["counter", "all"], estimate: bool) -> Answer:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Task:
-    """A subject, the name of its file, and until when which solver may be asked about it."""
+    """A subject with its options and the name of its file; `budget` has the solver and the limits of the work."""
 
     options: Options
     subject: Subject[Any]
@@ -52,7 +52,7 @@ class Task:
 
     @property
     def question(self) -> Question[Any]:
-        """The subject with all that options ask for; raises RefusedError for what has no meaning together."""
+        """The subject with the wishes of the options and the limits; raises RefusedError for contradictory options."""
         return Question(self.subject, wishes(self.options), self.budget)
 
 
@@ -110,7 +110,7 @@ def unexplored(checked: Checked) -> str:
 
 
 def exit_status(checked: Checked, *, strict: bool = False) -> int:
-    """The status that all that is known asks for; where that is `strict`, a warning asks for one, too."""
+    """The exit status for the verdicts and for work that was cut short; if `strict`, warnings count as violations."""
     statuses = [status_of(outcome.verdict) for outcome in checked.outcomes]
     statuses += [status_of(rank.verdict) for rank in checked.ranks]
     if strict and checked.warnings:
@@ -127,7 +127,7 @@ def exit_status(checked: Checked, *, strict: bool = False) -> int:
 def without_verdicts(task: Task, verdicts: Mapping[str, Verdict], reason: str) -> Checked:
     """The verdicts that were known when the work was ended, without their paths.
 
-    A verdict on one size is none for all, so that with open sizes none is known.
+    A verdict on one size does not hold for all sizes, so with open sizes none is known.
     """
     from vsym.checking.answer import Outcome, unknown
 

@@ -18,9 +18,9 @@ from vsym.diagrams.values import EVERY_VALUE, Values, both, contains, either, in
 def cases(constraint: Constraint, *, holds: bool = True) -> tuple[Case, ...]:
     """Cases whose disjunction is the constraint (with `holds` false: its negation).
 
-    A disjunction over the values of one level stays one case; any other costs a case per part. Where several
-    disjunctions hold together, they are looked at for each of the values of a level that they tell apart, as long as
-    there is one that two of them name: what one of them then excludes of another is no case.
+    A disjunction over the values of one level stays one case; any other costs a case per part. Disjunctions that
+    hold together are split by a level, as long as two of them name one: a branch for each class of values that their
+    masks distinguish. Alternatives that exclude each other on a branch make no case.
     """
     return _expanded(_guard(constraint, holds))
 
@@ -33,7 +33,7 @@ class _Any:
 
     @cached_property
     def levels(self) -> frozenset[int]:
-        """The levels that single ones are asked for."""
+        """The levels whose own values some case restricts."""
         return frozenset(level for part in self.parts for level in _levels(part))
 
 
@@ -46,7 +46,7 @@ class _All:
 
     @cached_property
     def levels(self) -> frozenset[int]:
-        """The levels that single ones are asked for."""
+        """The levels whose own values some case restricts."""
         return frozenset(_levels(self.case)).union(*(choice.levels for choice in self.choices))
 
 
@@ -196,7 +196,7 @@ def _classes(level: int, choices: Sequence[_Any], allowed: Values) -> list[Value
 
 
 def _masks(guard: _Guard, level: int) -> Iterator[Values]:
-    """The sets of values that a guard asks of a level."""
+    """The sets of values to which cases of a guard restrict a level."""
     match guard:
         case Case(masks):
             yield from (values for place, values in masks if place == level)

@@ -22,8 +22,8 @@ _PARTING = 4
 class Firing:
     """The image of nodes under readers, as far as it lies in a limit; the limit ANY is none but the domains.
 
-    `patience` bounds at how many places readers that go down together are looked at; then TooManyJointsError is
-    raised. What was computed until then is remembered.
+    `patience` bounds the number of places that readers visit together on their way down; beyond it, TooManyJointsError
+    is raised. The results computed until then are remembered.
     """
 
     def __init__(self, nodes: Nodes, algebra: Algebra) -> None:
@@ -242,8 +242,8 @@ _Later = Literal["unknown"]
 
 
 class Patience:
-    """The number of places at which some parts may be looked at together on their way down a set: a few, and a fourth
-    of those at which they would be looked at one by one. The set's nodes are counted once the few are used up.
+    """The number of places that some parts may visit together on their way down a set: a few, and a fourth of those
+    that they would visit one by one. The set's nodes are counted once the few are used up.
     """
 
     def __init__(self, nodes: Nodes, node: int, parts: int) -> None:

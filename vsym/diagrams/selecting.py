@@ -16,7 +16,7 @@ from vsym.diagrams.reader import Program, Reader, Readers, compile_event
 from vsym.diagrams.residuals import Residual, Residuals
 
 _CONSTRAINTS = 64
-"""Of so many constraints the residuals are kept: the same ones are asked of layer after layer."""
+"""The most constraints whose residuals are kept, since vsym selects by the same ones from layer after layer."""
 
 
 class Selecting:
@@ -58,7 +58,7 @@ class Selecting:
                 assert_never(constraint)
 
     def _at_once(self, constraint: Constraint, node: int) -> int:
-        # Equal constraints are rarely other objects, and to compare them takes as long as to read them.
+        # Equal constraints are nearly always the same object, and comparing them takes as long as reading them.
         if id(constraint) not in self._starts:
             if len(self._starts) >= _CONSTRAINTS:
                 self.forget()

@@ -1,9 +1,8 @@
 """A level that is added to another one and set to 0, and the inverse of that, as one operation on nodes.
 
-As an event it would be one for each value of the level; here only values are looked at that a set has.
+As events, it would take one for each value of the level; the operation tries no values beyond those in the set.
 
-A chain is a step of several stages: an event, such transfers, and an event again, all at once for whoever looks at a
-step from outside.
+A chain is a step of several stages: an event, such transfers, and an event again. From outside, it is a single step.
 """
 
 from __future__ import annotations

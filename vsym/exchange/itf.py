@@ -101,7 +101,7 @@ def expanded(model: Model, system: CounterSystem, counted: SystemPath, path: Mod
 
 
 def read_itf(model: Model, counted: Callable[[], Reduced], text: str, file: str) -> Told:
-    """The trace in an ITF document; `counted` gives the reduced model if states are told by their counters alone.
+    """The trace in an ITF document; `counted` gives the reduced model, for states with counters.
 
     Raises RefusedError, with the place, for a text that is none or a trace of another model.
     """
@@ -142,10 +142,10 @@ def _read_state(model: Model, counted: Callable[[], Reduced], written: Mapping[s
 def _check_counters(
     model: Model, counted: Callable[[], Reduced], written: Mapping[str, Any], state: State, place: str
 ) -> None:
-    """Raise RefusedError where the counters of a state, by local state or by block first, are not of its processes.
+    """Raise RefusedError where the counters of a state, by local state or by block first, do not match its processes.
 
-    A trace may be told in other blocks than those of the reduction: of a block whose name is not known, the counters
-    are held in the sums over all blocks.
+    A trace may use other blocks than the reduction. The counters of a block with an unknown name are checked only as
+    part of the sums over all blocks.
     """
     if all(_read_integer(number) is not None for number in written.values()):
         written = {"all": written}

@@ -44,7 +44,8 @@ class ToldStates:
 
 @frozen
 class ToldCounters:
-    """Vectors of a counter system, by their places; `steps[i]`, where it is told, is the transition to state i+1."""
+    """Vectors of a counter system, with their `places`. `steps[i]` is the event to state i+1, None where the trace does
+    not name it."""
 
     vectors: tuple[tuple[int, ...], ...]
     places: tuple[str, ...]

@@ -61,7 +61,7 @@ class Chain:
     @property
     def generators(self) -> tuple[Permutation, ...]:
         """Generators of the elements of the chain."""
-        # The chain's own order: generators of a level are those of the levels before it, too.
+        # Each once, in the chain's order: a generator of one level may also be one of the levels before it.
         every = {id(one): one for transversal in self.transversals for one in transversal.generators}
         return tuple(map(Permutation.of, every.values()))
 
@@ -187,7 +187,7 @@ class _Building:
         return True
 
     def _extend(self, residue: Images, first: int, last: int) -> None:
-        """A generator for the levels of which it leaves the base before."""
+        """Add a generator to the levels from `first` to `last`; it fixes the points of the base before each of them."""
         backwards = inverse(residue)
         for level in range(first, last + 1):
             self.transversals[level].add(residue, backwards)

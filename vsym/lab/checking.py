@@ -176,7 +176,7 @@ def _outcome(outcome: Outcome, places: Places, path: Path | None) -> shapes.Prop
 
 
 def _rank(judged: RankOutcome, places: Places) -> shapes.Rank:
-    """The verdict on a rank; why it proves its property is told in full."""
+    """The verdict on a rank, with the whole explanation where it proves its property, else with the reason."""
     verdict, proof = judged.verdict, judged.verdict.proof
     return {
         "name": judged.rank.property,

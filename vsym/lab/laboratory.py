@@ -1,4 +1,4 @@
-"""The answers of the server, whoever asks: verbs go to one of two workers or are answered at once."""
+"""The answers of the server, whoever asks: it passes verbs to one of two workers, or answers them at once."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The faults of a text, how it is put right, its names, what it says is expected of it, and the guards that can be
-tried without."""
+"""The faults of a text with their fixes, its names, its expectations, and the guards without which it can be tried."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Worker:
         return _told(answer)
 
     def cancel(self) -> None:
-        """End the newest request that was asked alone."""
+        """End the newest request of `ask_alone`."""
         with self._state:
             if self._newest is not None:
                 self._process.cancel(self._newest)

@@ -1,6 +1,6 @@
-"""From text to a grammar's tree, token by token, to syntax values, and what is said where the parser stops.
+"""The way from a text, token by token, to a grammar's tree and to syntax values, with diagnostics for syntax errors.
 
-What a language expects in which place, and what its users write there by habit, its own `parse.py` says.
+The `parse.py` of each language says what it expects in which place, and what its users write there by habit.
 """
 
 from __future__ import annotations
@@ -232,7 +232,7 @@ class Stop:
         return Diagnostic("VS105", self.span, f"expected {expected}, not `{self.span.text}`", hint)
 
     def unknown(self, of_word: str | None, of_character: str | None) -> Diagnostic:
-        """The diagnostic for what is no word or sign at all, with a hint."""
+        """The diagnostic for a stretch that is neither a word nor a sign, with a hint."""
         span = self.span
         if word := _ALPHANUMERIC.match(span.source.text, span.start):
             span = Span(span.source, span.start, word.end())

@@ -31,11 +31,11 @@ Token: TypeAlias = "tuple[_TokenType, str]"
 
 @frozen
 class Descriptor:
-    """All that is known of a language before a text of it is read.
+    """The description of a language, for use before any text of it is read.
 
     Editors, fences in Markdown and the folders of this package call it by its `name`, people by its `title`. Files end
     in one of the `suffixes`, new ones in the first; `templates/starter` with that is a model to begin with. What
-    follows a `comment` in a line is one; in a `caseless` language keywords are case-blind.
+    follows a `comment` in a line is one; in a `caseless` language keywords are case-insensitive.
     """
 
     name: str

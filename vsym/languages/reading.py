@@ -72,32 +72,35 @@ _CHECK = 4
 
 
 def kept(source: Source, parse: Callable[[Source], AnyText]) -> AnyText:
-    """The result of `parse` for a source, kept from before or asked for; raises what it raises."""
+    """The result of `parse` for a source, from the cache if it is there; raises what `parse` raises."""
     number = zlib.crc32(_encoded(f"{source.name}\n{source.text}")) % _PLACES
     place = resources.cache_file(f"text.{number}")
     if place is None:
         return parse(source)
     state = "\n".join(sorted(_files()))
-    # All that what is kept depends on: the source, and the files that say how it is read and what that is.
+    # The kept text depends on the source, and on the files that say how it is read and which values it consists of.
     key = _encoded(f"{state}\n{len(source.name)} {len(source.text)}\n{source.name}\n{source.text}\n")
     with contextlib.suppress(OSError):
         content = Path(place).read_bytes()
         if content[_CHECK:].startswith(key) and content[:_CHECK] == _checksum(content[_CHECK:]):
             return cast(AnyText, pickle.loads(content[_CHECK + len(key) :]))
     text = parse(source)
-    # What nests too deep for this is parsed each time.
+    # A text that nests too deep for pickle is parsed each time.
     with contextlib.suppress(OSError, RecursionError):
         _keep(place, key + pickle.dumps(text, pickle.HIGHEST_PROTOCOL))
     return text
 
 
 def _encoded(text: str) -> bytes:
-    """Its bytes; names of files may have some that are no UTF-8."""
+    """The bytes of a text. Names of files may contain surrogates, for bytes that are not UTF-8."""
     return text.encode("utf-8", "surrogatepass")
 
 
 def _files() -> Iterator[str]:
-    """Names, sizes and times of change, by which Python, too, knows whether a module is still the one it compiled."""
+    """The path, size and modification time of each file that decides how a text is read.
+
+    Python recognises stale bytecode by the same size and time.
+    """
     package = Path(__file__).parents[1]
     folders = [resources.directory("grammars"), *(package / name for name in ("basics", "languages", "models"))]
     left = [str(folder) for folder in folders]

@@ -44,5 +44,5 @@ def read(path: str, budget: Budget = UNLIMITED) -> AnyText:
 
 
 def parsed_or_kept(source: Source, budget: Budget = UNLIMITED) -> AnyText:
-    """As `parsed`, and what it says is kept for whoever reads the same again, in this run or another."""
+    """As `parsed`, but from the cache if this run or another has read the same before."""
     return kept(source, lambda unknown: parsed(unknown, budget))

@@ -19,7 +19,7 @@ SYNTAX_DEPTH = 100
 SYNTAX_ERRORS = 20
 
 PACE = 1_000
-"""After how many symbols, or parts of formulas, the limits of time and memory are looked at."""
+"""The number of symbols, or of parts of formulas, between two checks of the limits of time and memory."""
 
 _CLOSING = {")": "(", "]": "[", "}": "{"}
 _COMMENT_END = re.compile(r"\*/")
@@ -38,7 +38,7 @@ class Layout:
 
 
 class Brackets:
-    """The brackets that are open at a place of a text; what closes another one than the last is passed over."""
+    """The open brackets at a place of a text. A closing bracket that does not match the last of them is ignored."""
 
     def __init__(self, source: Source) -> None:
         self._source = source

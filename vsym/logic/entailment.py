@@ -18,8 +18,8 @@ _MOST = 200
 
 
 def entails(premises: Iterable[Formula], conclusion: Formula) -> bool:
-    """True where the conjuncts of the premises that are comparisons are seen to imply a comparison: their rows and
-    those of its negation have no rational solution. False where that is not seen."""
+    """True where elimination shows that those conjuncts of the premises that are comparisons imply a comparison: their
+    rows and those of its negation have no rational solution. False where it does not show this."""
     if conclusion == TRUE:
         return True
     if not isinstance(conclusion, Comparison):

@@ -95,8 +95,8 @@ def replace_atoms(
 
 
 class Truths:
-    """The truth of predicates where atoms have some values, each part of several formulas looked at once; the formulas
-    must stay alive as long as this. Raises TypeError on a temporal operator that decides a predicate."""
+    """The truth of predicates where atoms have some values. A part that several formulas share is evaluated once; the
+    formulas must stay alive as long as this. Raises TypeError on a temporal operator that decides a predicate."""
 
     def __init__(self, value_of: Callable[[Atom], int]) -> None:
         self._value_of = value_of

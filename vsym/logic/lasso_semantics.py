@@ -50,7 +50,7 @@ def shows(formula: Formula, positive: bool, length: int, loop: int | None, judge
 
 
 class _Path:
-    """The positions of a path, of which `loop` follows the last; none does where that is None."""
+    """The positions of a path. `loop` is the position that follows the last one; None where no position follows."""
 
     def __init__(self, length: int, loop: int | None) -> None:
         self.length, self.loop = length, loop

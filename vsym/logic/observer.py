@@ -232,8 +232,8 @@ class _Places:
         return self.joined([required, whole])
 
     def fused(self, left: _Part, right: _Part) -> _Part:
-        """A place for each pair of a last one of the left and a first one of the right; nobody comes to these two any
-        more, but for those whose part goes on."""
+        """A place for each pair of a last place of the left part and a first place of the right part. Outside
+        their own part, the former leads nowhere any more and the latter is not reached."""
         before = {place: set(targets) for place, targets in self.following.items()}
         first, last = set(left.first), set(right.last)
         for end in left.last:

@@ -45,8 +45,8 @@ class Questions:
 def progress(prop: Property) -> Questions | None:
     """The questions of progress that a property asks, however it is spelled; None where it asks for anything else.
 
-    A formula inside another is asked of every state that the outer one leads to: AF (q & AF r) follows from AF q and
-    AG (q -> AF r). Questions of reachability are none of progress.
+    A formula inside another becomes a question about every state that the outer one leads to: AF (q & AF r) follows
+    from AF q and AG (q -> AF r). Questions of reachability are none of progress.
     """
     formula = None if mixes_logics(prop) or reachability(prop) is not None else in_ctl(prop)
     if formula is None:
@@ -56,9 +56,9 @@ def progress(prop: Property) -> Questions | None:
 
 
 def awaited(prop: Property) -> Questions | None:
-    """The questions that a rank of a property is about: as `progress`, and where constants have made a question of
-    reachability of it, what must never be reached, which is awaiting what never comes. None where it asks for anything
-    else."""
+    """The questions that a rank of a property answers: those of `progress`. Constants can make a property say that a
+    target is never reached; then the question is that the target leads to FALSE, which never comes. None where the
+    property asks for anything else."""
     question = reachability(prop)
     if question is None or question.kind != "never":
         return progress(prop)
@@ -132,7 +132,7 @@ def _asked(formula: _Signed, trigger: Formula | None) -> Questions | None:
             return _asked(temporal[0], conjunction([trigger, negate(others)])) if len(temporal) == 1 else None
         case "AG", (inner,):
             question = _asked(inner, TRUE)
-            # Asked of more states than are ahead of those with the trigger.
+            # The question is about more states than those ahead of states with the trigger.
             return question if question is None or trigger in (None, TRUE) else Questions(question.parts, exact=False)
         case ("AF" | "EF") as operator, (inner,):
             return _eventually("inevitable" if operator == "AF" else "possible", inner, trigger)
@@ -152,7 +152,7 @@ def _eventually(kind: Literal["inevitable", "possible"], inner: _Signed, trigger
             here = conjunction(said for part in parts if (said := part.predicate) is not None)
             nested = (_asked(part, here) for part in parts if part.predicate is None)
             return _together([Questions((Progress(kind, trigger, here),), exact=False), *nested])
-    # What holds everywhere holds where a path begins; but whether a fair one begins there, nobody has asked.
+    # What holds everywhere holds where a path begins; but no question decides whether a fair path begins there.
     after = _asked(inner, TRUE) if kind == "inevitable" else None
     return None if after is None else Questions(after.parts, exact=False)
 

@@ -1,8 +1,8 @@
-"""The language server: what editors ask of models while they are written, by the Language Server Protocol.
+"""The language server, which answers the requests of editors about a model, by the Language Server Protocol.
 
-Read serving.py (the messages on standard input and output), server.py (a function for each request), then what answers
-them: document.py (a text with its names and its columns), outline.py (what stands in it, and what
-can be written), navigation.py (where names are, and what is said of them), findings.py (what is wrong, and what stands
-above declarations). What takes longer than an editor waits is in jobs.py, done in other processes; workspace.py holds
-the texts that are open and the work on them.
+Read serving.py (the messages on standard input and output), server.py (a function for each request), then the modules
+with the answers: document.py (a text with its names and columns), outline.py (its declarations, and completions),
+navigation.py (the places of names, and hovers) and findings.py (errors, and lenses above declarations). jobs.py has the
+work that takes longer than an editor waits, done in other processes. workspace.py holds the open texts and the work on
+them.
 """

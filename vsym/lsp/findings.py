@@ -41,7 +41,7 @@ def _marked(document: Document, one: Finding) -> Span:
 
 
 def actions(document: Document, findings: Sequence[Finding], start: int, end: int) -> list[lsp.CodeAction]:
-    """The fixes of what is found in a stretch, and how more is said of it."""
+    """The quick fixes of the findings in a stretch."""
     actions: list[lsp.CodeAction] = []
     for one, diagnostic in zip(findings, shown(document, findings), strict=True):
         if one.start > end or max(one.end, one.start) < start:
@@ -61,7 +61,8 @@ _SYMMETRIC = re.compile(r"\b(?:scalarset|ringset)\b", re.IGNORECASE)
 
 
 def lenses(sheet: Sheet) -> list[lsp.CodeLens]:
-    """One for each transition, which is said when it is looked at, one for each property, and one for all of these."""
+    """The lenses: one for each transition, or rule of a program with scalarsets or ringsets, which `resolved` fills in;
+    one for each property, and one for all properties."""
     document = sheet.document
     items = [*document.names.all_items()]
     symmetric = bool(_SYMMETRIC.search(document.source.text))
@@ -81,7 +82,7 @@ def lenses(sheet: Sheet) -> list[lsp.CodeLens]:
 
 
 def resolved(lens: lsp.CodeLens, document: Document, symmetry: Symmetry) -> lsp.CodeLens:
-    """The lens of a transition or a rule with what is known of it."""
+    """The lens of a transition or a rule with the verdict on its symmetry."""
     data: Any = lens.data
     relation = symmetry.inside(Span(document.source, data["start"], data["end"]))
     if relation is None:

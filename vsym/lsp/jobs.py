@@ -1,4 +1,4 @@
-"""The work that takes longer than an editor waits: what is wrong with a text, its symmetry, its properties."""
+"""The work that takes longer than an editor waits: the errors of a text, its symmetry, and verdicts on properties."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 WIDTH = 100
-"""The width of all that is told, in characters."""
+"""The width of reports and witnesses, in characters."""
 
 _LISTED = 8
 """The most blocks that are listed."""
@@ -57,7 +57,7 @@ def symmetry(job: Job, budget: Budget) -> Symmetry:
 
 
 def group(job: Job, budget: Budget) -> str:
-    """The group of symmetries that is detected in a model, or why it is not known; nothing where none is looked for."""
+    """The detected symmetry group of a model, or the reason that it is unknown; empty where vsym looks for none."""
     try:
         model = _model(job.source, budget)
         return _GROUP.get(model.kind, _group_of_system)(model, budget)
@@ -156,12 +156,13 @@ def _group_of_system(model: AnyModel, budget: Budget) -> str:
 _GROUP: Mapping[str, Callable[[Any, Budget], str]] = MappingProxyType(
     {"processes": lambda _, __: "", "program": _group}
 )
-"""The detected group of a kind of model, none of processes, of which more is said; of any other, that of its system."""
+"""The functions that detect the group of a kind of model; others have that of their system. For processes it is empty,
+since their `Symmetry` names the group."""
 
 
 @frozen
 class Judged:
-    """The verdict on the symmetry of a declaration at an offset, with a witness where it is not."""
+    """The verdict on the symmetry of a declaration at an offset, with a witness where symmetry is broken."""
 
     start: int
     verdict: str
@@ -170,8 +171,8 @@ class Judged:
 
 @frozen
 class Symmetry:
-    """The verdicts on transitions or rules, what the group is, if that is known, and what is wrong with what the text
-    claims."""
+    """The verdicts on transitions or rules, the group if it is known, the errors found, and the `reason` where there
+    are no verdicts."""
 
     judged: tuple[Judged, ...] = ()
     group: str | None = None
@@ -204,7 +205,7 @@ class Verdict:
 
 @frozen
 class Verdicts:
-    """The verdicts on some properties, with all that is told of them."""
+    """The verdicts on some properties, and the report about them."""
 
     outcomes: tuple[Verdict, ...]
     text: str

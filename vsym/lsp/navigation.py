@@ -1,4 +1,4 @@
-"""Declarations and uses of names, other names for them, and all that is said of a name."""
+"""Declarations and uses of names, renaming, and hovers."""
 
 from __future__ import annotations
 
@@ -49,8 +49,7 @@ def renamed_place(document: Document, offset: int) -> lsp.Range | None:
 def rename(document: Document, offset: int, name: str) -> lsp.WorkspaceEdit | None:
     """The text with another name in all places of the one at an offset; None where there is none.
 
-    Raises RefusedError where the text has errors of syntax, and where it would not mean the same: the name is none, or
-    is taken.
+    Raises RefusedError where the text has syntax errors, or would not mean the same: the name is invalid or taken.
     """
     named = document.names.at(offset)
     if named is None:
@@ -64,7 +63,7 @@ def rename(document: Document, offset: int, name: str) -> lsp.WorkspaceEdit | No
 
 
 def _check(document: Document, old: str, name: str, places: list[Span]) -> None:
-    """Raise RefusedError where the new text has an error, or a name in it means what it did not."""
+    """Raise RefusedError where the new text has an error, or a name in it has another meaning than before."""
     source = document.source
     pieces, end = [], 0
     for place in places:
@@ -123,14 +122,14 @@ _PAGES: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(("multisetadd", "multisetcount", "multisetremove"), "multiset"),
     }
 )
-"""The term that explains a word or a kind of name which is none itself."""
+"""The term that explains a word, or a kind of name, that is not itself a term."""
 
 _MOST = 6
 """The most lines of a declaration that are shown."""
 
 
 def hover(document: Document, offset: int, symmetry: Symmetry | None) -> lsp.Hover | None:
-    """The page on the word at an offset, with what is known to be symmetric; None where that is nothing."""
+    """The page on the word at an offset, with the known symmetry; None where there is neither."""
     word = document.word(offset)
     if word is None or document.in_comment(offset):
         return None

@@ -22,7 +22,8 @@ from vsym.subprocesses.process import Failure, Limits
 
 
 class Protocol(LanguageServerProtocol):
-    """The workspace alone has the texts: what pygls would keep of them ends lines where no editor does."""
+    """The protocol without pygls's own copies of the texts, which would break lines where no editor does. Only the
+    workspace has the texts."""
 
     lsp_text_document__did_open = None  # type: ignore[assignment]
     lsp_text_document__did_change = None  # type: ignore[assignment]
@@ -30,8 +31,8 @@ class Protocol(LanguageServerProtocol):
 
 
 class Server(LanguageServer):
-    """The server with the texts that are open. Where the client sets `messages` to false as it begins, what commands
-    come to is their result alone, and else a message, too."""
+    """The server with the open texts. It shows the results of commands as messages, unless the client sets `messages`
+    to false at initialization."""
 
     def __init__(self, limits: Limits) -> None:
         super().__init__("vsym", __version__, lsp.TextDocumentSyncKind.Incremental, protocol_cls=Protocol)
@@ -39,7 +40,7 @@ class Server(LanguageServer):
         self.messages = True
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """Nothing is shown to a person that the client cannot have meant; it is in the log."""
+        """Show nothing to the user: the error is in the log."""
 
     @property
     def encoding(self) -> str:
@@ -59,7 +60,7 @@ class Server(LanguageServer):
         return document, document.places.offset(params.position)
 
     def say(self, text: str) -> str:
-        """The result of a command, which is said."""
+        """The result of a command; with `messages`, it is also shown as a message."""
         if self.messages:
             self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, text))
         return text
@@ -77,7 +78,7 @@ class Server(LanguageServer):
 
 
 def add_texts(server: Server) -> None:
-    """Opening, changing and closing texts, what is wrong with them, and their style."""
+    """Requests about texts: opening, changing and closing them, their style, and quick fixes."""
 
     @server.feature(lsp.INITIALIZE)
     def initialize(params: lsp.InitializeParams) -> None:

@@ -58,7 +58,7 @@ def serve(limits: Limits) -> str | None:
 
 
 def _unexpected(record: logging.LogRecord) -> bool:
-    """True where something is worth the log: what is refused or cancelled is answered as such."""
+    """True for a record that belongs in the log: refused and cancelled requests have answers that say so."""
     return record.exc_info is None or not isinstance(record.exc_info[1], JsonRpcException)
 
 

@@ -20,18 +20,18 @@ from vsym.subprocesses.process import Failure, Limits
 from vsym.subprocesses.worker import Worker
 
 PAUSE = 0.15
-"""Seconds without a change after which a text is looked at."""
+"""Seconds without a further change before vsym reads a changed text."""
 
 READING = Limits(5.0, 500)
 """The limits of looking for errors in a text."""
 
 PATIENCE = 1.0
-"""Seconds after which work on symmetry is ended that was begun for an earlier text."""
+"""Seconds that work on the symmetry of an earlier text may still take."""
 
 _log = logging.getLogger(__name__)
 
 Publish = Callable[[Document, "tuple[Finding, ...] | None"], None]
-"""Told what is wrong with a version of a text; None where it is closed."""
+"""Publishes the findings in a version of a text; None for one that is closed."""
 
 
 _LINE_BREAK = re.compile(r"\r\n?|\n")
@@ -39,7 +39,7 @@ _LINE_BREAK = re.compile(r"\r\n?|\n")
 
 @dataclass
 class Sheet:
-    """A version of a text with what is known of it by now; `symmetry` is awaited by whoever needs it."""
+    """A version of a text with the results so far; requests that need its symmetry await `symmetry`."""
 
     document: Document
     symmetry: asyncio.Future[Symmetry]
@@ -64,8 +64,8 @@ class Sheet:
 
 
 class Workspace:
-    """Texts by their addresses. Errors are looked for in one process, and what is symmetric in another; properties are
-    checked in a third one, when that is asked for."""
+    """Texts by their addresses. One process looks for errors, and another decides symmetry; each check of properties
+    has a process of its own."""
 
     def __init__(self, publish: Publish, limits: Limits) -> None:
         self.limits = limits
@@ -118,7 +118,7 @@ class Workspace:
         return await asyncio.shield(sheet.symmetry)
 
     def look_for_group(self, sheet: Sheet) -> None:
-        """Begin to look for a program's symmetries, which takes longer than its text shows: once somebody asks."""
+        """Begin the search for the group of a text whose symmetry is known; it may take long, so a hover starts it."""
         symmetry = sheet.known
         if symmetry is not None and symmetry.group is None and not sheet.findings and len(sheet.work) == 1:
             sheet.work.append(asyncio.ensure_future(self._group(sheet)))

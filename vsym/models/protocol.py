@@ -60,7 +60,7 @@ class Words(Protocol[Shown, Written]):
         """A state as names with values; the names are those of every state, in the same order."""
 
     def changes(self, before: Shown | None, after: Shown, /) -> Columns:
-        """The columns in which a state differs from the one before it; of a first state, those worth a word."""
+        """The columns in which a state differs from the one before it; of a first state, those worth showing."""
 
     def step(self, step: Written, /) -> str:
         """A step in a line."""
@@ -99,7 +99,7 @@ class Model(Protocol[StateT, StepT]):
 
     @property
     def warnings(self) -> tuple[ModelWarning, ...]:
-        """The warnings of what its text says to no purpose."""
+        """The warnings about parts of its text that serve no purpose."""
 
     @property
     def source(self) -> Source:
@@ -110,8 +110,8 @@ class Model(Protocol[StateT, StepT]):
         name that none has."""
 
     def stating(self, properties: Sequence[Property], fairness: Sequence[Fairness] | None = None, /) -> Self:
-        """The model with these properties in place of its own, and no ranks or regular ones; with these constraints of
-        fairness, too, where they are given."""
+        """The model with these properties in place of its own, and without ranks and regular properties. Fairness
+        constraints replace its own where they are given."""
 
     @property
     def semantics(self) -> Semantics[StateT, StepT]:

@@ -1,7 +1,7 @@
 """The definition and the words of models that keep them in modules of their own.
 
-These modules import the model, which hands them out: only by name can it reach them, and only when it is asked.
-A system has both beside it.
+These modules import the model, so the model imports them by name, and only on demand. A system has both in its own
+module.
 """
 
 from __future__ import annotations

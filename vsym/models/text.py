@@ -76,15 +76,15 @@ class Text(Protocol[ModelT]):
         """
 
     def beside(self, source: Source, budget: Budget = UNLIMITED) -> Self:
-        """The same text with the declarations of another one behind its own, each told at its place.
+        """The same text with the declarations of another one behind its own, each reported at its place.
 
         Raises DiagnosticError with every syntax error that was found there, LimitReachedError.
         """
 
     def with_hints(self, hints: Sequence[str], /) -> Self:
-        """The same text with conditions as hints in place of its own, each told at the place `--hint N`.
+        """The same text with conditions as hints in place of its own, each reported at the place `--hint N`.
 
-        Raises DiagnosticError for what is none, RefusedError for a blank one.
+        Raises DiagnosticError for an invalid condition, RefusedError for a blank one.
         """
 
     def observation(self, written: str, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Observation:

@@ -81,7 +81,7 @@ def everyone_apart(model: Model) -> tuple[Processes, ...]:
 
 
 def view(model: Model, blocks: Sequence[Processes]) -> CounterSystem:
-    """A counter system without transitions: what concrete paths are told in, counted block by block."""
+    """A counter system without transitions, which shows the states of concrete paths as counters of each block."""
     named = tuple(block_of(model, processes) for processes in blocks)
     return CounterSystem(model.name, model.states, named, model.shared, TRUE, (), (), ())
 

@@ -135,7 +135,7 @@ def _is_shown(prop: Property, positive: bool, path: Path[Any, Any], judge: Judge
     if loop is not None and whole and not all(any(one(place) for place in range(loop, length)) for one in met):
         return False
     if prop.logic == "ltl" and whole:
-        # A beginning of paths that all fail does so, too, where its last state repeats for ever.
+        # If all paths with this beginning fail, so does the one on which its last state repeats for ever.
         return true_along(prop.formula, length, length - 1 if loop is None else loop, judge) == positive
     formula = in_ctl(prop)
     if formula is None:

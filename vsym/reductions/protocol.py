@@ -71,9 +71,9 @@ class Task:
 class Query:
     """The way in which a property of the model is decided: by a `question` of some task, or for a `reason` not at all.
 
-    What is said of it `rests_on` other questions, by their names: where one of these is violated, a condition of the
-    property ends in an error. The question of one that is `covered` asks whether that is never so. What is `known`
-    needs no question.
+    Its answer `rests_on` other questions, by their names: where one of these is violated, a condition of the property
+    ends in an error. `covered` marks a cover: its question asks whether its condition is never true. A property whose
+    `verdict` is known needs no question.
     """
 
     property: Property
@@ -108,9 +108,9 @@ class Reduced(Protocol):
         """The inputs of engines; that whose states are counted first."""
 
     def back(self, task: Task, question: Property, answer: Verdict, /) -> tuple[Verdict, Run | None]:
-        """The answer to a question of a task with what of it is about the model, and its path as a run of the model.
+        """The part of an answer to a question of a task that is about the model, and its path as a run of the model.
 
-        There is none where the model has no such processes. Raises ReplayError where it has no such path (our bug).
+        There is no run where the model has no such processes. Raises ReplayError where it has no such path (our bug).
         """
 
     def shown(self, prop: Property, verdict: Verdict, run: Run, /) -> Run:
@@ -152,7 +152,7 @@ class Hinted(Reduced, Protocol):
 def verdict(query: Query, answers: Mapping[str, Verdict], engine: str) -> Verdict:
     """The verdict on a property by the answers to questions, by name: the only place that reads one as the other.
 
-    Its path is one of the task that has the question. `engine` names who was asked, where no answer does.
+    Its path is one of the task that has the question. `engine` names the engine of a verdict that comes from no answer.
     """
     if query.verdict is not None:
         return replace(query.verdict, engine=engine)
@@ -173,7 +173,7 @@ def verdict(query: Query, answers: Mapping[str, Verdict], engine: str) -> Verdic
 
 
 def _of_cover(answer: Verdict) -> Verdict:
-    """The verdict on what is to be covered, by whether it is never so."""
+    """The verdict on a cover, from the answer to whether its condition is never true."""
     if answer.outcome == "holds":
         return replace(answer, outcome="violated")
     if answer.outcome == "violated":

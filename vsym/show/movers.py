@@ -77,7 +77,7 @@ def _range(process: int, times: int, name: Callable[[int], str]) -> str:
 
 
 PROCESSES = 24
-"""Up to how many processes have a column each."""
+"""The most processes with a column each."""
 
 MOVED = "bold reverse"
 

@@ -85,7 +85,7 @@ Drawing: TypeAlias = "Callable[[Any], Picture]"
 @frozen(eq=False, repr=False)
 class Loaded(Displayed):
     """A model that a notebook shows in a line, with its `drawing` if there is one; equal to any other model with the
-    same parts. Each is of a class that is one of models of its kind, too."""
+    same parts. Its class derives from this one and from the class of its kind of model."""
 
     plain: ClassVar[type[Any]]
     drawing: Drawing | None = field(default=None, kw_only=True)
@@ -99,7 +99,7 @@ class Loaded(Displayed):
         return hash(tuple(getattr(self, name) for name in self._compared()))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A class that was made for a kind of model cannot be found by its name."""
+        """The call that makes the model again, because pickle cannot find the class of a loaded model by its name."""
         return loaded, (self.plain(**{one.name: getattr(self, one.name) for one in fields(self.plain)}), self.drawing)
 
     def _compared(self) -> Iterator[str]:

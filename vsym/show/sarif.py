@@ -108,7 +108,7 @@ def log(results: Sequence[Result], status: int) -> Record:
 
 
 _ENDED = (0, 5, 10)
-"""The statuses of runs that did what they were asked."""
+"""The exit statuses of runs that ended with an answer, `unknown` included."""
 
 
 def _location(span: Span) -> Record | None:
@@ -127,7 +127,7 @@ def _location(span: Span) -> Record | None:
 
 
 def _rule(name: str) -> Record:
-    """The section of the handbook on a code; the other rules say what they are."""
+    """The rule of a name: for a code, its section of the handbook; for any other, a short description."""
     section = resources.find(name) if name.startswith("VS") else None
     if section is None:
         return {"id": name, "shortDescription": {"text": _RULES.get(name) or capital(name.replace("-", " "))}}

@@ -1,8 +1,8 @@
-"""A model's states as a page can go through them: what is said of each, what is possible, and where it leads. They are
-explored as a graph of one state of each orbit, or until one is found that is looked for.
+"""A model's states as a page can go through them: the texts about each, its possible steps, and where they lead. The
+states are explored as a graph of one state of each orbit, or until a goal is found.
 
-Where a step leads to a state that another one stands for, names have to be exchanged for the path to go on: `renamed`
-says which.
+Where a step leads to a state that another one stands for, the page has to exchange names for the path to go on:
+`renamed` says which.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ def quotient(stepper: Stepper[StateT, StepT], room: int, budget: Budget) -> Quot
 
 @frozen
 class Way(Generic[StateT, StepT]):
-    """The steps to a state that was looked for and the states that they lead to, None where none was found; then it is
-    `certain` whether there is none."""
+    """The steps to a goal and the states that they lead to. They are None where no goal was found; then `certain` tells
+    if none is reachable."""
 
     taken: tuple[tuple[StepT, StateT], ...] | None
     certain: bool
@@ -78,9 +78,9 @@ def way(
     room: int,
     budget: Budget,
 ) -> Way[StateT, StepT]:
-    """A shortest way from some state to one that is wanted, among at most `room` orbits; raises LimitReachedError.
+    """A shortest way from one of some states to a goal, among at most `room` orbits; raises LimitReachedError.
 
-    Where symmetry calls two states the same, either both or none must be wanted.
+    `is_goal` must have one value on each orbit.
     """
     before: list[tuple[StateT, int, StepT | None]] = [(state, -1, None) for state in origins]
     seen = {stepper.orbit(state) for state, _, _ in before}
@@ -122,7 +122,7 @@ class Option:
 
 @frozen
 class Scene:
-    """A state: the value of each lane, what else is said of it, what is possible and what is not."""
+    """A state: the value of each lane, the other rows about it, the possible choices, and the disabled steps."""
 
     cells: tuple[str, ...]
     rows: tuple[tuple[str, str], ...]
@@ -132,8 +132,8 @@ class Scene:
 
 @frozen
 class Handout:
-    """States, of which the first `starts` are initial, with their lanes, and names that can be exchanged in all that
-    is said of them. `complete` if these are all."""
+    """States, of which the first `starts` are initial, with their lanes, and the names that the page can exchange in
+    all texts about them. `complete` if these are all."""
 
     title: str
     lanes: tuple[str, ...]
@@ -145,8 +145,9 @@ class Handout:
 
 @frozen
 class Naming(Generic[StateT, StepT]):
-    """The elements of a kind of model as they are told: their names, which element of one state each of another one
-    stands for where symmetry calls the two the same, who can take a choice, and which rows change with the names."""
+    """The names of the elements of a model. For two states of one orbit, `between` gives the element of the second for
+    which each of the first stands. `by` names who can take each choice; `passing` are the rows that change with the
+    names."""
 
     names: tuple[str, ...]
     between: Callable[[StateT, StateT], tuple[int, ...]]

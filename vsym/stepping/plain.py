@@ -51,7 +51,7 @@ class PlainStepper:
         return tuple(Choice(self.model.words.step(step), "", 1, step, target) for step, target in steps)
 
     def member(self, state: Any, place: int, names: Sequence[str]) -> Choice[Any, Any]:
-        """The step itself: nobody is named; raises RefusedError where somebody is."""
+        """Raises RefusedError: a step of such a model has no names to choose it by."""
         choice = self.choices(state)[place]
         raise RefusedError(f"{' '.join(names)} is not one of its instances: it has one, `{choice.label}`")
 
@@ -60,7 +60,7 @@ class PlainStepper:
         return self.choices(state)[place]
 
     def disabled(self, _: Any) -> tuple[Disabled, ...]:
-        """Nothing: a definition says what is possible alone."""
+        """Nothing: a definition only says which steps are possible."""
         return ()
 
     def view(self, state: Any) -> View:
@@ -94,19 +94,19 @@ class Column:
 def begun(
     model: AnyModel, _: Budget, __: Report, stepper: type[PlainStepper] = PlainStepper
 ) -> tuple[PlainStepper, tuple[str, ...]]:
-    """The steps, of which nothing is to be said."""
+    """The stepper, without notes."""
     return stepper(model), ()
 
 
 def showing(
     run: Run, _: Exploration | None, stepper: type[PlainStepper] = PlainStepper
 ) -> tuple[PlainStepper, Path[Any, Any]]:
-    """The steps, and the path as it is."""
+    """The stepper, and the path as it is."""
     return stepper(run.model), run.path
 
 
 def toward(stepper: PlainStepper, _: Formula, __: Budget, ___: Report) -> PlainStepper:
-    """The same stepper: its states are told apart."""
+    """The same stepper, which already tells all states apart."""
     return stepper
 
 
@@ -155,7 +155,7 @@ def _is(stepper: PlainStepper, state: Any, values: Mapping[str, Any]) -> bool:
 def paged(
     model: AnyModel, _: Budget, __: Report, stepper: type[PlainStepper] = PlainStepper
 ) -> tuple[PlainStepper, Naming[Any, Any]]:
-    """Every state by itself: no names are exchanged, as nobody takes a step."""
+    """Every state by itself, without names to exchange, since no element takes a step."""
     steps = stepper(model)
     naming = Naming[Any, Any](
         (), lambda _, __: (), lambda state: ("",) * len(steps.choices(state)), frozenset({"variables"})

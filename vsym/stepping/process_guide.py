@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 
 
 def begun(model: Model, budget: Budget, report: Report) -> tuple[ProcessStepper, tuple[str, ...]]:
-    """The steps, by the lemmas where these are ones: a model with a wrong one can be gone through to see why."""
+    """A stepper by the lemmas. Where one is wrong, it uses none, with a note, so that the user can step through the
+    model to see why."""
     bare = model.stating((), ())
     try:
         return ProcessStepper(_reduced(bare, budget, report)), ()
@@ -46,7 +47,7 @@ def begun(model: Model, budget: Budget, report: Report) -> tuple[ProcessStepper,
 
 
 def showing(run: Run, _exploration: Exploration | None) -> tuple[ProcessStepper, ModelPath]:
-    """A stepper in the counters that the run is told in; raises RefusedError for a path of too many steps."""
+    """A stepper in the counters of the run, and its path process by process; raises RefusedError for too many steps."""
     if run.view is None or run.counters is None:
         raise ReplayError("a path of processes is told in counters")
     _, path = expanded(run.model, run.view, run.counters, run.path)
@@ -78,7 +79,7 @@ def read(stepper: ProcessStepper, text: str, file: str) -> Walk[State, Step]:
 
 
 def paged(model: Model, budget: Budget, report: Report) -> tuple[ProcessStepper, Naming[State, Step]]:
-    """Up to exchanges of processes that no step and not `init` tells apart: then each keeps what it can do."""
+    """A stepper up to exchanges of processes that neither a step nor `init` tells apart, so each keeps its steps."""
     bare = replace(model.stating((), ()), lemmas=())
     stepper = ProcessStepper(joint_direct(bare, classes(bare), budget, report))
     return stepper, naming(stepper)

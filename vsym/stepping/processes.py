@@ -1,5 +1,5 @@
 """A model of counted processes, state by state, and how a state is shown: process by process, counted, with its orbit.
-Processes that are alike are looked at once, however many they are.
+The stepper treats processes that are alike as one case, however many they are.
 
 Where a line of a local transition allows no step, the stepper says why.
 """
@@ -280,8 +280,8 @@ def _hindrances(
     transition: LocalTransition,
     line: GuardedUpdate,
 ) -> Iterator[Hindrance]:
-    """Each condition of a line that is false: that somebody is in the source, somebody in the partner's, the conjuncts
-    of the guard. None where the line allows a step. `by_state` are the processes in each local state."""
+    """Each condition of a line that is false: that a process is in the source, that one is in the partner's, and the
+    conjuncts of the guard. Nothing where the line allows a step. `by_state` are the processes in each local state."""
     nobody = Processes()
     movers = line.processes & by_state.get(transition.source, nobody)
     if not movers:

@@ -77,11 +77,11 @@ def read(stepper: ProgramStepper, text: str, file: str) -> Walk[State, Firing]:
 
 
 def paged(program: Program, budget: Budget, report: Report) -> tuple[ProgramStepper, Naming[State, Firing]]:
-    """Up to permutations of scalarsets that are used soundly, where their elements have names of their own."""
+    """A stepper up to permutations of soundly used scalarsets, where their elements have names of their own."""
     report.say("looking for what distinguishes elements")
     stepper, _ = begun(program, budget, report)
     elements = {one.text(value) for one in stepper.scalarsets for value in one.values()}
-    # Where an element is called as something else is, a text leaves it open which is meant.
+    # Where an element shares its name with something else, a text does not say which is meant.
     if elements & {*_other_names(stepper)}:
         stepper = ProgramStepper(program, ())
     return stepper, naming(stepper)

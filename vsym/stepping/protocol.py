@@ -15,7 +15,7 @@ from vsym.models.protocol import AnyModel
 from vsym.system.result import Path
 
 GOAL = "goal"
-"""The name of the property that a condition which is looked for is never true."""
+"""The name of the property that the condition of a goal is never true."""
 
 StateT = TypeVar("StateT")
 StepT = TypeVar("StepT")

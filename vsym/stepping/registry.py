@@ -27,7 +27,7 @@ KINDS: Mapping[str, str] = MappingProxyType(
         "system": "vsym.stepping.systems",
     }
 )
-"""The module for models of a kind, imported when asked for."""
+"""The module for models of a kind, imported on demand."""
 
 ANY = "vsym.stepping.plain"
 """The module for models of all other kinds."""
@@ -38,7 +38,7 @@ class Guide(Protocol):
 
     @property
     def begun(self) -> Callable[[AnyModel, Budget, Report], tuple[Stepper[Any, Any], tuple[str, ...]]]:
-        """The stepper of a model with what is to be said of its symmetry; raises what is wrong with the model."""
+        """The stepper of a model, and notes on its symmetry; raises the errors of the model."""
 
     @property
     def showing(self) -> Callable[[Run, Exploration | None], tuple[Stepper[Any, Any], Path[Any, Any]]]:

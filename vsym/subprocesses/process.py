@@ -1,8 +1,8 @@
-"""A process that does one task after the other: tasks come in, and what they have come to goes out.
+"""A process that does one task after the other: tasks come in, and their results go out.
 
-Both are pickled: the two ends are one program in one version, values keep their types, and nobody else writes into the
-pipes. The process ends when its standard input does, also while it is busy, with every process that it has started: so
-none is left when the one that asked is gone, however that happened.
+Both are pickled: the two ends are one program in one version, values keep their types, and no other program writes into
+the pipes. The process ends when its standard input does, also while it is busy, with every process that it has started:
+so none is left once its parent is gone, however that happened.
 """
 
 from __future__ import annotations
@@ -27,8 +27,7 @@ from vsym.basics.platform import LackingError, refusal
 from vsym.basics.source import DiagnosticError
 
 Reason: TypeAlias = Literal["undecided", "refused", "cancelled", "bug"]
-"""The reason that there is no answer: a limit, something that cannot be done, somebody who ended it, or a fault of
-ours."""
+"""The reason that there is no answer: a limit, a refusal, a cancellation, or a bug of ours."""
 
 
 @frozen
@@ -51,7 +50,7 @@ class Task:
 
 @frozen
 class Failure:
-    """The reason that a task has come to nothing; of a fault of ours, `text` is the traceback."""
+    """The reason that a task has no result; for a bug of ours, `text` is the traceback."""
 
     reason: Reason
     text: str
@@ -105,7 +104,7 @@ def _answer(task: Task, output: IO[bytes]) -> None:
     telling = threading.Lock()
 
     def end(limit: Interruption) -> None:
-        # Where the answer is known already, it is told.
+        # Once the answer is known, it is sent instead.
         if telling.acquire(blocking=False):
             send(Failure("undecided", REASONS[limit]), output)
             os._exit(0)

@@ -1,4 +1,4 @@
-"""Work in a process of its own, as who asks for it waits: one task after the other, each of which can be ended."""
+"""Work in a process of its own while the caller waits: one task after the other, each of which can be cancelled."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Worker:
         return None if process is None else process.pid
 
     def begin(self, task: Task) -> Answer:
-        """Ask for a task, which is done after those that were asked for before."""
+        """Queue a task behind all earlier ones; the future of its answer."""
         answer: Answer = Future()
         with self._state:
             if self._stopped:
@@ -53,14 +53,14 @@ class Worker:
                 return answer
             self._waiting.put((task, answer))
             if self._thread is None:
-                # Of a daemon, nobody waits for the end.
+                # At exit, Python does not wait for a daemon thread.
                 self._thread = threading.Thread(target=self._work, daemon=True)
                 self._thread.start()
         return answer
 
     async def ask(self, task: Task, patience: float = 0.0) -> Any:
-        """The result of a task, or a Failure. Where this is cancelled, the task is, too; if it has begun, only after so
-        many seconds, since a short one costs less than a new process."""
+        """The result of a task, or a Failure. Cancelling the call cancels the task, but one that has begun only after
+        `patience` seconds, since a short task costs less than a new process."""
         answer = self.begin(task)
         try:
             return await asyncio.wrap_future(answer)
@@ -72,7 +72,7 @@ class Worker:
             raise
 
     def cancel(self, answer: Answer) -> None:
-        """End a task, which has come to a Failure if it has begun, and is none if it has not."""
+        """Cancel a task: one that has begun results in a Failure, and one that has not is never done."""
         if not answer.cancel():
             with self._state:
                 if self._current is answer:

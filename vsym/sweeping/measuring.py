@@ -98,7 +98,7 @@ def _with_symmetry(row: Row, checked: Checked) -> Row:
 
 
 def _with_states(row: Row, main: Exploration | None) -> Row:
-    """The row with the states that were explored; where nothing is asked, an incomplete exploration is its failure."""
+    """The row with the explored states; without properties, an incomplete exploration is its failure."""
     reached = None if main is None else _stored(main).reached
     if main is None or reached is None or main.bounds:
         return row

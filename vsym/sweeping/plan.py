@@ -23,7 +23,7 @@ _COUNTED = frozenset({"program"})
 """The kinds of models that can be explored as counters of their processes, or not."""
 
 _TRIED = 20
-"""The most values that are tried before it is left to the sweep to find some that the model can have."""
+"""The most values that the plan tries; beyond, the sweep has to find values that the model can have."""
 
 
 @frozen
@@ -49,9 +49,8 @@ class Plan:
 def plan(text: AnyText, axes: Sequence[Axis], settings: Settings) -> Plan:
     """Check the model at the ends of the ranges.
 
-    Raises DiagnosticError where none of the values tried is one that the model can have, RefusedError for parameters
-    and properties that it does not have, for what is no name of a group, for a strategy or counters that have no
-    meaning, and for too many rows.
+    Raises DiagnosticError where the model can have none of the values tried; RefusedError for unknown parameters,
+    properties or groups, for a strategy or counters without meaning, and for too many rows.
     """
     check_size(axes)
     _require_meaning(text, settings)
@@ -125,7 +124,7 @@ def _some_others(axes: Sequence[Axis], seen: Sequence[Values]) -> Iterator[Value
 
 
 def _provable(text: AnyText, axes: Sequence[Axis]) -> frozenset[str]:
-    """The properties that can be asked for all values of the ranged parameters."""
+    """The properties that vsym may decide for all values of the ranged parameters."""
     from vsym.checking.sizes import may_be_decided
 
     ranged = tuple(axis.name for axis in axes if axis.ranged)

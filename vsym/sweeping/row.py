@@ -20,7 +20,7 @@ ours."""
 
 @frozen
 class Finding:
-    """The verdict on a property (`holds`, `holds up to 5`, `violated` or `unknown`), and why there is none."""
+    """The verdict on a property (`holds`, `holds up to 5`, `violated` or `unknown`), and why it is unknown."""
 
     property: str
     verdict: str
@@ -29,15 +29,15 @@ class Finding:
 
 @frozen
 class Row:
-    """A row for these values of the parameters; None is what was not found out.
+    """A row for these values of the parameters; None stands for an unknown result.
 
     `concrete_states` is |L|^n times the shared values, None also where it has more than about 3,600 digits;
     `concrete_log10` is its decimal logarithm. `counter_states` are those of the counter system, reachable or not;
-    `reachable_states` were all explored (annotated states with the adaptive engine). `group` is the one that was asked
-    for (None: what is usual), and `order` that of the one up to which states were one (None: each was by itself); of
-    some orbits several states may have been explored unless that was `exact`; `strategy` is by which decision diagrams
-    have explored them. `seconds` is the time of this row in its process, from the model to the verdicts; of these, a C
-    program took `compile_seconds` to compile. With a `failure`, `problem` says in one line what happened.
+    `reachable_states` were all explored (annotated states with the adaptive engine). `group` is the requested one, None
+    for the default, and `order` that of the group up to which states were explored, None without one. Unless that was
+    `exact`, some orbits may have several explored states. `strategy` is the one by which decision diagrams explored.
+    `seconds` is the time of this row in its process, from the model to the verdicts; of these, a C program took
+    `compile_seconds` to compile. With a `failure`, `problem` says in one line what happened.
     """
 
     values: Values

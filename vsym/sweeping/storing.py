@@ -72,13 +72,13 @@ def form_of(path: str) -> Literal["csv", "jsonl"]:
 
 
 def fingerprint(source: Source, settings: Settings) -> str:
-    """Tells whether rows belong together: the same text, and all that is asked but limits."""
+    """The fingerprint that rows of one file share: of the text and all settings but limits."""
     options = (settings.engine, settings.solver, settings.group, settings.strategy, settings.counted)
     return _hash([source.text, sorted(settings.properties), *options])
 
 
 def _checksum(model: str, row: Row) -> str:
-    """Tells whether a row says what it said when it was written, in whatever order."""
+    """The digest of a row, which shows if it was edited; the order of its fields does not matter."""
     return _hash([model, to_record(row)])
 
 

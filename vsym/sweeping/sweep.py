@@ -1,4 +1,4 @@
-"""A sweep from its plan to its rows in order, and what they amount to."""
+"""A sweep from its plan to its rows in order, and their summary."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Swept:
 
     @property
     def sentences(self) -> list[str]:
-        """One per property over the rows in order, after one on the symmetry; then what is missing or in error."""
+        """The sentences on the symmetry, on each property over the rows in order, then on errors and missing rows."""
         return [*self._sentences()]
 
     def _sentences(self) -> Iterator[str]:
@@ -194,7 +194,8 @@ def shortened(axis: Axis) -> str:
 
 
 def _no_proof(axes: Sequence[Axis], verdicts: Sequence[str], provable: bool) -> str:
-    """A sweep proves nothing beyond its values; what asks for all of them is named where it can be asked."""
+    """The caution that a sweep proves nothing beyond its values, which names --for-all where that may prove the
+    property."""
     ranged = [axis.name for axis in axes if axis.ranged]
     if not ranged or "is unknown" in verdicts:
         return ""

@@ -53,7 +53,7 @@ class Verdict:
     the methods of proof that had their turn; it would follow if all `missing_lemmas` held, of which no proof is known.
 
     `unfair` is an initial state from which no fair path starts, where the engine knows of one. `vacuous` has the
-    numbers of the property's premises that are true in no reachable state; None where that was not looked at.
+    numbers of the property's premises that are true in no reachable state; None where vsym did not check this.
     """
 
     outcome: Literal["holds", "holds up to k", "violated", "unknown"]
@@ -117,8 +117,8 @@ class Reached:
 
     Of programs, `rules_fired` counts the firings of enabled rules, and `bytes_per_state` is what the store takes; None
     where that was not counted. Up to a group, `represented` counts the states that orbits stand for; `several` is
-    whether there may be several states of an orbit, though one of each was looked for. Where a C program found the
-    states, it took `compile_seconds` to make that, beside the `seconds` of the exploration.
+    whether there may be several states of an orbit, though the search aimed at one of each. Where a C program found the
+    states, its compilation took `compile_seconds`, beside the `seconds` of the exploration.
     """
 
     states: int
@@ -181,9 +181,9 @@ class Weights:
 class ProvedRank:
     """The rank that proves that a goal is reached on every path (`inevitable`), or can be (`possible`).
 
-    `levels` are from the most significant on, each by cases. `steps` are the labels of those that lower it: all that
-    can be taken without leading to the goal, or the ones that are chosen. They may leave it as it is, too, until one of
-    the constraints `until` is true.
+    `levels` begin with the most significant one, each by cases. `steps` are the labels of the steps that lower it: all
+    that can be taken without leading to the goal, or the ones that are chosen. Until one of the constraints `until` is
+    true, they may also leave it as it is.
     """
 
     kind: Literal["inevitable", "possible"]

@@ -88,7 +88,7 @@ def is_fair(system: System, states: Sequence[Vector]) -> bool:
 
 
 def refutes(system: System, formula: Formula, states: Sequence[Vector], loop: int) -> bool:
-    """Tells if a formula is false along a path, of which the last state is that at `loop`, and the path is fair."""
+    """Tells if a path is fair and a formula is false along it; the last state of the path is that at `loop`."""
     return is_fair(system, states[loop:]) and not true_along(
         formula, len(states) - 1, loop, lambda predicate, place: holds(system, predicate, states[place])
     )

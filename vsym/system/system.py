@@ -115,8 +115,8 @@ class Event:
 
     The values are terms over those before the step. With `error`, the step is a violation of the model, which `error`
     describes: it is an error that such an event is ever enabled, and it leads nowhere. Where `guard` holds and there is
-    no error, every new value is within its variable's range. `label` is how reports call the event, `by` who takes it
-    if that has to be told, `name` what it would best be called where names are short.
+    no error, every new value is within its variable's range. Reports call the event by its `label`; `by` names who
+    takes it where that is not evident, and `name` is the best short name.
     """
 
     name: str
@@ -138,15 +138,15 @@ class Sum:
 
 @frozen
 class System:
-    """Variables under guarded simultaneous updates, with the properties asked of them.
+    """Variables under guarded simultaneous updates, with their properties to check.
 
     A state is a vector of values in the order of `variables`, each within its range, that satisfies `domain`. The
     initial states are those that satisfy `initial`; every step leads from the domain into the domain. A state in which
     no event is enabled has itself as its only successor. `parameters` are numbers that no event changes; `domain` says
     which values they may have, beside what it says of the variables. The `lemma` holds initially, and steps keep it.
     Where `deadlock` holds, a state is counted as a deadlock; None where those are in which no event is enabled. The
-    `ranks` are those that a person states for some of the properties, and `beside` are invariants that are stated, but
-    not asked; they need not hold. All formulas are over `Named` atoms.
+    `ranks` are those that a person states for some of the properties. The invariants `beside` are stated, but are no
+    properties to check; they need not hold. All formulas are over `Named` atoms.
     """
 
     name: str

@@ -266,7 +266,7 @@ def _virtual(
 
 
 def _noted(runs: tuple[PlannedRun, ...], group: SymmetryGroup) -> ChosenGroup:
-    """The runs, with what is to be said where nothing is permuted in any."""
+    """The runs, with a note if no run permutes anything."""
     if any(run.quotient for run in runs):
         return ChosenGroup(runs)
     return ChosenGroup(runs, ("the properties keep no symmetry" if group else "no symmetry is detected",))

@@ -17,8 +17,8 @@ from vsym.reductions.programs.lowering import Lowered
 from vsym.symmetry.detected.subgroups import Subgroup, Subgroups
 
 WORTH = 4
-"""The ratio of symmetries from which on properties get a run of their own: so many times as many as those of another
-run must keep them, where that other run decides them, too. It adds at most a quarter to the work."""
+"""The ratio of symmetries that gives properties a run of their own: at least so many times as many must keep them as
+keep another run that could decide them. The extra run adds at most a quarter to the work."""
 
 FEW_STATES = 100_000
 """A program that cannot have more states is explored once, whatever the properties keep."""
@@ -52,11 +52,11 @@ class KeptClass:
 def kept_classes(
     stated: Sequence[Instance], system: Lowered, subgroups: Subgroups, *, together: bool, alike: bool = True
 ) -> tuple[KeptClass, ...]:
-    """The runs, that up to the most symmetries first. Of instances of one property that symmetries take to each other
-    the first is in them, if the start states are `alike`, too: what is true of one from there is true of the others.
-    With `together` there is one run.
+    """The runs, that up to the most symmetries first; one run with `together`, or if there are at most FEW_STATES.
 
-    The system has the instances that are `stated` as its properties, but for those that every program has.
+    If the start states are `alike`, a run has only the first of the instances of one property that symmetries take to
+    each other: the verdict on it holds for the others. The properties of the system are the `stated` instances, but for
+    those that every program has.
     """
     questions = [*_asked(stated, system)]
     if alike:
@@ -75,8 +75,8 @@ def kept_classes(
 def kept_alone(
     stated: Sequence[Instance], system: Lowered, subgroups: Subgroups
 ) -> Iterator[tuple[Property, int, tuple[Asked, ...]]]:
-    """For each property that not every program has, how many symmetries keep the representative of its instances that
-    the fewest keep, and the representatives."""
+    """Each property that not every program has, the least number of symmetries that keep a representative of its
+    instances, and these representatives."""
     questions = [one for one in _asked(stated, system) if one.instance.property.name not in (ERRORS, DEADLOCK)]
     for _, several in groupby(_representatives(questions, subgroups), key=lambda one: one.instance.place):
         own = tuple(several)
@@ -84,7 +84,7 @@ def kept_alone(
 
 
 def _asked(stated: Sequence[Instance], system: Lowered) -> Iterator[Asked]:
-    """Symmetries have to keep where conditions end in errors, as well: these are errors of the program."""
+    """The instances, with all that symmetries have to keep: also the states in which a condition ends in an error."""
     fair = [one.formula for one in system.system.fairness]
     wrong = {one.condition: one.where for one in system.wrong}
     shared = [atom for one in system.program.fairness for atom in atoms(one.formula)]
@@ -99,7 +99,7 @@ def _asked(stated: Sequence[Instance], system: Lowered) -> Iterator[Asked]:
 
 
 def _representatives(questions: Sequence[Asked], subgroups: Subgroups) -> Iterator[Asked]:
-    """Of the instances of one property that symmetries take to each other, the first."""
+    """The first of the instances of one property that symmetries take to each other."""
     for _, group in groupby(questions, key=lambda one: one.instance.place):
         several = [*group]
         least = subgroups.alike([one.formulas[:2] for one in several]) if len(several) > 1 else (0,)

@@ -94,5 +94,5 @@ def proved_group(
         try:
             return ProvedGroup(wider, unproved(wider, given, file), starts_kept=False)
         except (DiagnosticError, RefusedError):
-            # What is said is what is wrong with the program as it is.
+            # The message is that on the program as it is, without the additional start states.
             raise error from None

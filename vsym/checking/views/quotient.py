@@ -19,9 +19,9 @@ from vsym.system.step import Vector
 from vsym.system.step import steps as system_steps
 
 IN_ORBIT = 12
-"""Up to how many states of an orbit are all members; of a larger orbit, half as many."""
+"""The most states of an orbit of which all are members; a larger orbit has half as many members."""
 
-# How many states and steps are looked at to find out what is reachable.
+# The states and steps after which the search for reachable states ends.
 _KNOWN_STATES = 2_000
 _KNOWN_STEPS = 20_000
 
@@ -60,8 +60,8 @@ class Orbit:
 class Neighbourhood:
     """Orbits near the initial states, nearest first, and the steps between their members and between their vectors.
 
-    `complete` if all reachable states were looked at; `reachable` is how many were, and `reachable_orbits` how many
-    orbits these are. `outside` if a step that would leave a shared variable's range was met, which is none.
+    `complete` if the search found all reachable states. `reachable` is the number of states found, `reachable_orbits`
+    that of their orbits. `outside` if some step would leave a shared variable's range; such a step is not taken.
     """
 
     orbits: tuple[Orbit, ...]

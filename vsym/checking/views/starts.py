@@ -31,7 +31,7 @@ def check_start(model: Model, budget: Budget) -> None:
 
 
 def initial_local_states(model: Model, budget: Budget | None = None) -> frozenset[str]:
-    """The local states of processes in initial states; a solver is asked where `init` does not list them.
+    """The local states of processes in initial states; a solver finds them where `init` does not list them.
 
     Raises UndecidedError where the budget does not suffice.
     """

@@ -211,8 +211,8 @@ class Kind:
     """The parts of grading that depend on the kind of a model: what its `symmetry` is; what else than fairness hides
     paths and states, where that is, and the model `without` some of it; whether paths are `fair` otherwise; the model
     `stating` some properties and questions beside them; the `premises` of a property; what `misuse` breaks its symmetry
-    before anything is checked; whether no step changes anything. With `decides`, it is checked even if no property is
-    asked for."""
+    before anything is checked; whether no step changes anything. With `decides`, vsym checks the model even without
+    properties."""
 
     symmetry: Callable[[Checked, str], _Value]
     hiding: Callable[[Any], Iterable[tuple[Allowance, Span]]] = lambda _: ()

@@ -70,7 +70,7 @@ def _random(session: Session, rest: str) -> Reply:
 
 
 def _moved(direction: int, nothing: str) -> Callable[[Session, str], Reply]:
-    """The command that goes back or forth along what is known; `nothing` is said where there is none of it."""
+    """The command that goes back or forward along the known path; past its ends, RefusedError says `nothing`."""
 
     def move(session: Session, rest: str) -> Reply:
         walk = session.walk.moved(direction * _number(rest or "1", "how many steps", 0))

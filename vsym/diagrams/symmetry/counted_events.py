@@ -32,9 +32,9 @@ _MOST_CHOICES = 10_000
 def on_counters(counted: Counted, events: Iterable[Event], most: int | None = None) -> tuple[Event, ...] | None:
     """The events on vectors with counters that do what these do, each once.
 
-    All permutations of the members must take the events to each other, for which the caller answers: an event of one
-    member is taken to be one of each. None if an event compares sums over members' levels, too many members take part
-    in it, each in its own way, or there are more than `most` of them.
+    The caller guarantees that all permutations of the members take the events to each other: an event of one member
+    stands for one of each. None if an event compares sums over members' levels, if too many members take part in one,
+    each in its own way, or if there are more than `most` events.
     """
     made: dict[Event, None] = {}
     letters_by_values: _Known = {}
@@ -64,7 +64,7 @@ def _counterparts(counted: Counted, event: Event, by_masks: _Known) -> list[Even
         ),
         {level: counted.level(level) for level in range(len(counted.members.sizes)) if level not in inside},
     )
-    # Most events look at few members: the others are all alike.
+    # Most events name few members: the others are all alike.
     named = {counted.member(level) for level in masks if level in inside} | updates.keys()
     allowed = {member: _allowed(counted, [masks.get(level) for level in blocks[member]], by_masks) for member in named}
     resting = Counter({counted.letters: len(blocks) - len(named)})

@@ -94,7 +94,7 @@ class Permuting:
 
 
 Order = Literal["less", "equal"]
-"""The order of the images that are looked for: less than the vector, or equal to it."""
+"""The order of the images to find: less than the vector, or equal to it."""
 
 _Half = tuple[int, bool, int]
 """A place of which one level is read: the place, whether the image's value is known, and the known value."""
@@ -156,7 +156,7 @@ class Comparing:
         return result
 
     def _read(self, state: _State, value: int) -> _State | None:
-        """The state one level below, having read a value; None if no vector from there on is looked for."""
+        """The state one level below, having read a value; None if no vector to find goes on from there."""
         level, action = state.level, self._action
         settled: list[tuple[int, int, int]] = []
         halves: list[_Half] = []

@@ -133,8 +133,8 @@ class Product(Group):
 
 
 def independent(one: Group, other: Group) -> bool:
-    """Tells if no element of a group takes a level elsewhere that the other group does anything with, or maps a value
-    that the other one maps too. What one does then depends on nothing that the other one changes."""
+    """Tells if neither group moves a level that the other one moves or whose values it maps, and no value of a level is
+    mapped by both. The action of one then depends on nothing that the other one changes."""
     places, values = _touched(one)
     other_places, other_values = _touched(other)
     if places & (other_places | other_values.keys()) or other_places & values.keys():
@@ -143,7 +143,7 @@ def independent(one: Group, other: Group) -> bool:
 
 
 def _touched(group: Group) -> tuple[set[int], dict[int, set[int]]]:
-    """The levels that elements take elsewhere, and by level the values that they map on a level that stays."""
+    """The levels that elements take elsewhere, and by level the values that they map to others."""
     places, values = set[int](), dict[int, set[int]]()
     for action in group.generators:
         for level in action.moved:

@@ -3,7 +3,7 @@ as counters of how many have each value.
 
 `sort(x)` is the union, over the first blocks v of x with what continues each, of `insert(v, sort(continued))`; and
 `insert(v, x)` is v before the blocks of x that are not less, and under each lesser block w what continues w with v
-inserted. A set that is sorted already is looked at once.
+inserted. A sorted set is remembered as its own result.
 
 A counter holds how many blocks do *not* have its values. The order of counters is then that of sorted blocks: of two
 sorted rows the lesser one has more of the least block that they do not have equally often.

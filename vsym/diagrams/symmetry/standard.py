@@ -1,7 +1,7 @@
-"""The standard vector of each orbit, and which element takes a vector there: what canonical sets are for one vector.
+"""The standard vector of each orbit, and an element that takes a vector there: canonical sets for a single vector.
 
-Members are sorted by what they are compared by. Where those of one kind name those of another one, the latter are
-sorted by how many of the former are what to them, and these then as they stand.
+Members are sorted by their key: their levels, and which other levels name them. Where members of one kind name those of
+another, the named ones are sorted first, by the counters of the naming ones, and then the naming ones by their key.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class UnknownStandardError(Exception):
 
 
 class Standard:
-    """The standard vectors of the orbits of a group; it remembers what it has been asked.
+    """The standard vectors of the orbits of a group, with the elements found so far remembered.
 
     The methods raise UnknownStandardError.
     """
@@ -43,7 +43,7 @@ class Standard:
         return self._actions[vector]
 
     def _name(self, vector: Vector) -> Vector:
-        """A name for the vector's orbit that no other one has: with counters it takes no look at who has which."""
+        """A name that only the vector's orbit has; with counters, vsym need not find which member has which values."""
         if self._counted is None:
             return self.action(vector).apply(vector)
         counters, others = self._counted

@@ -99,8 +99,8 @@ class _Weighing:
     def _run(self, node: int, level: int) -> _Run:
         """The end of arcs that are the only ones of their nodes and all of one value, up to the last block of a row.
 
-        Members that are alike follow each other in a canonical set: what is told of the first of a row of them is
-        told of each, however many others came before.
+        Members that are alike follow each other in a canonical set. All nodes on such arcs have the same end, however
+        many other members came before.
         """
         path: list[tuple[int, int, int]] = []
         start = node

@@ -160,7 +160,7 @@ class Partitions:
 
 
 def classes(size: int, are_alike: Callable[[int, int], bool]) -> tuple[Processes, ...]:
-    """The partition of the processes 1, …, `size` by an equivalence that is asked of two, counted from 0."""
+    """The classes of the processes 1, …, `size` under an equivalence; `are_alike` counts processes from 0."""
     members: list[list[int]] = []
     for process in range(size):
         own = next((one for one in members if are_alike(one[0], process)), None)

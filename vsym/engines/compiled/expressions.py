@@ -298,8 +298,8 @@ def _interval(emission: Emission, binder: Binder, ends: tuple[Value, Value], by:
 
 
 def _stopping(quantified: Quantified, result: str, truth: Value) -> str:
-    """The body of a quantifier's loop, which ends at the first value that decides; within a scalarset or a ringset,
-    which have no order, not before all its elements are looked at, if one of them may end in an error."""
+    """The body of a quantifier's loop, which ends at the first value that decides. In a scalarset or a ringset, which
+    have no order, it first evaluates all elements if one of them may end in an error."""
     forall = quantified.quantifier == "forall"
     decides = f"!{truth.text}" if forall else truth.text
     if truth.effect < FAULTING:

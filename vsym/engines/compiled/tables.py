@@ -110,10 +110,9 @@ def _moving(orbit: Orbit) -> Iterable[Scalarset]:
 
 
 def _related(orbit: Orbit) -> int:
-    """The number of elements that the slots relate to each other: what says something of one alone need be looked at
-    only once.
+    """The number of elements that the slots relate to each other: slots about one element alone need only one look.
 
-    More than two count as two.
+    Callers only distinguish more than one from fewer, so greater numbers need not be exact.
     """
     count = len(orbit.axes)
     match orbit:

@@ -152,8 +152,8 @@ class _ValuedSets:
     def shortest(self, starts: StateSet, left: int, right: int) -> Sequence[Vector]:
         """A path found from both ends, which nothing restricts where `left` is true.
 
-        It is a shortest one where the goal is told by the state alone; to where a formula about paths holds, one of
-        many steps may take more than there need be.
+        It is a shortest path where the goal is a predicate. To states where a temporal formula holds, a path of many
+        steps may be longer than necessary.
         """
         goal = self._valuation.extent(right) & self._valuation.fair
         inside = None if self.nodes[left] == Predicate(TRUE) else self._valuation.extent(left)

@@ -156,7 +156,8 @@ def lasso(valuation: Valuation, starts: StateSet, inside: StateSet) -> Route[Vec
     From each state of `inside` such a path leads (it is an EG). A cycle is sought through one state; where there is
     none, the path leaves for good all that leads back to this state, and the search goes on, so that it must end
     (Clarke, Grumberg, McMillan, Zhao: Efficient generation of counterexamples and witnesses, 1995). Between two such
-    states the path takes twice as many steps each time, up to FURTHER: where cycles are far away, few states are asked.
+    states the path takes about twice as many further steps each time, up to FURTHER, so that few states are tried even
+    where cycles are far away.
     """
     core = valuation.core(inside)
     way = short(valuation, starts, inside, core)
@@ -179,7 +180,7 @@ def lasso(valuation: Valuation, starts: StateSet, inside: StateSet) -> Route[Vec
 def _near_cycle(valuation: Valuation, head: Vector, inside: StateSet) -> tuple[Vector, ...] | None:
     """The states after `head` on a shortest cycle through `inside`, None where little work finds none.
 
-    Where no constraint is to be met, that spares all the states that lead back to it, however far they are.
+    Without fairness constraints, such a cycle makes it unnecessary to compute all states that lead back to `head`.
     """
     if valuation.justice:
         return None

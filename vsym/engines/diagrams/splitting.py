@@ -1,4 +1,4 @@
-"""An event as alternatives with linear updates: cases are told apart only by what decides between them."""
+"""An event as alternatives with linear updates, divided only by the conditions that decide between its cases."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class DiskEngine(Enumeration):
                 verdicts = []
                 for number in plan.of:
                     if number is not None and search.complete and not search.initial:
-                        # Of no initial state, whatever is asked is true.
+                        # Without initial states, every property holds.
                         verdicts.append(Verdict("holds", NAME, 0.0))
                     elif number is None or not is_direct(search, plan.targets[number][0]):
                         verdicts.append(Verdict("unknown", NAME, 0.0, OF_PATHS))

@@ -117,6 +117,6 @@ class Manifest(Contents):
 
 
 class Chapter(TypedDict):
-    """A file with older levels, which the manifest does not repeat; it has a `sha256` of its own, too."""
+    """A file with older levels, which the manifest does not repeat; it has its own `sha256`."""
 
     levels: list[list[StoredFile]]

@@ -150,7 +150,7 @@ def _require_free(place: Place, there: list[str]) -> None:
 
 
 def _require_same(place: Place, there: Identity, identity: Identity, parts: int | None) -> None:
-    """Raise StoreError where a store is of something else than what is asked for."""
+    """Raise StoreError where a store has another program or number of parts than this run."""
     if parts is not None and parts != there.parts:
         raise StoreError(f"{place.name} is divided into {there.parts} parts for good, not {parts}")
     if there.program == identity.program:

@@ -98,7 +98,8 @@ Possibilities: TypeAlias = tuple[Mask, Mask]
 def _possible(formula: Formula, boxes: Boxes, system: System) -> Possibilities:
     """For every box, whether the predicate may be true and whether it may be false somewhere in it.
 
-    Exact on points; elsewhere `may` can be said where it is not so, never the other way round.
+    Exact on points. On larger boxes, either answer may be true of a box without such a point, never false of one with
+    such a point.
     """
     return fold(
         formula,

@@ -70,7 +70,7 @@ class AcceleratedSearch:
                 taken.append(manager.And(once, self._unrolling.relation(original, place)))
             parts = [manager.Equals(chosen, manager.Int(number)), manager.Or(taken)]
             if place and changes is not None and step is original:
-                # Twice in a row is once, of more times: paths with fewer repeated steps have been looked at.
+                # Twice in a row is once with more repetitions, on a shorter path that the search has excluded already.
                 parts.append(manager.Not(manager.Equals(self._chosen[-1], parts[0].arg(1))))
             choices.append(manager.And(parts))
         self._times.append(times)

@@ -121,7 +121,7 @@ def owner(name: str, properties: Iterable[str]) -> str | None:
 
 
 def _by_phases(scopes: Sequence[Scope], names: Sequence[str]) -> Mapping[str, list[Scope]]:
-    """The scopes that say of paths in phases that there are none, by the property that these would refute."""
+    """The scopes that claim that no paths in phases exist, by the property that such paths would refute."""
     several: dict[str, list[Scope]] = {}
     for scope in (one for one in scopes if isinstance(one.rule, PhaseRule)):
         name = owner(scope.name, names)
@@ -152,7 +152,7 @@ def _meet_phases(
 
 def _of_progress(scopes: Sequence[Scope], properties: Mapping[str, Property]) -> Mapping[str, list[Scope]]:
     """The scopes of the proof of each property of progress."""
-    # A stated rank proves a property, too, that constants have made one of reachability.
+    # A stated rank also proves a property that constants have turned into one of reachability.
     ranked = {scope.name for scope in scopes if isinstance(scope.rule, RankRule)}
     several: dict[str, list[Scope]] = {}
     for scope in scopes:
@@ -163,7 +163,8 @@ def _of_progress(scopes: Sequence[Scope], properties: Mapping[str, Property]) ->
 
 
 def _narrowed(scope: Scope, system: TransitionSystem) -> tuple[TransitionSystem, dict[str, int]]:
-    """The system at the size, or from the one initial state, from which an `EF` is said to be violated."""
+    """The system at the size, or from the one initial state, at which the certificate claims that an `EF` is violated,
+    and the values of that size."""
     manager = system.manager
     claim, symbols = ("domain", system.parameters) if system.parameters else ("initial", system.variables)
     values = values_in(trees(scope.definitions[claim])[0])

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from vsym.engines.smt.liveness.deciding import Deciding
 
 PHASES_SECONDS = 60.0
-"""The seconds for paths in phases, where there is no time limit and other methods may decide, too."""
+"""The seconds for paths in phases, where there is no time limit and other methods may still decide."""
 
 STARTS = 50
 """The most paths from different initial states tried for an `EF`."""
@@ -113,7 +113,7 @@ def _without_errors(problem: Problem) -> Problem | str:
 
 
 def _ranges_by_phases(problem: Problem) -> Mapping[str, str] | None:
-    """The proof by phases that no event is an error that is ever enabled, None where there is none."""
+    """The proof by phases that no event that is an error is ever enabled, None where there is no such proof."""
     if problem.budget.bound is not None:
         return None
     shorter = replace(problem, budget=_half(problem.budget))
@@ -125,7 +125,7 @@ def _ranges_by_phases(problem: Problem) -> Mapping[str, str] | None:
 
 
 def _half(budget: Budget) -> Budget:
-    """Half of the time that is left, PHASES_SECONDS where that is no end."""
+    """Half of the time that is left, or PHASES_SECONDS where there is no time limit."""
     return budget.within(PHASES_SECONDS if math.isinf(budget.left) else budget.left / 2)
 
 

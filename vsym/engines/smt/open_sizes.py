@@ -31,13 +31,13 @@ from vsym.system.result import Verdict
 from vsym.system.system import System
 
 PATHS = 12
-"""From how many sizes paths are taken before it is given up that a few serve for all."""
+"""The most sizes whose paths vsym tries to generalise to all sizes before it gives up."""
 
 UNROLLED = 60
 """The most steps of a counterexample sought at a smaller size; where there may be a shorter one, a third of that."""
 
 RUNS, RUNS_SECONDS = 8, 2.0
-"""Up to how many repeated steps, and for how long, a path of few such steps is looked for."""
+"""The most repeated steps, and the seconds, of the search for a path of few repeated steps."""
 
 NOT_ALL_STARTS = "an `EF` is proved for all sizes only where given local states are the start"
 """The reason why an `EF`, which asks for a path from every initial state, is unknown where there may be several."""
@@ -139,8 +139,8 @@ def _unserved(problem: Problem, begin: SymbolicState, served: Sequence[Served]) 
 def _path(
     problem: Problem, name: str, predicate: FNode, values: Mapping[str, int], *, few_runs: bool
 ) -> Refuted | Verdict:
-    """A path to a state without the predicate at one size, with `few_runs` of few repeated steps if that is soon found.
-    Where there is none, or it is not known, that is the verdict on the property."""
+    """A path to a state without the predicate at one size, with `few_runs` of few repeated steps if one is soon found.
+    Returns the verdict on the property where there is no path, or none is known."""
     system = at_size(problem.transitions, values)
     match problem.decide(predicate, system):
         case Proved(method=method) as proved:

@@ -1,10 +1,10 @@
 """Paths that exist at every size: a list of steps whose numbers of repetitions are terms over the open parameters.
 
-From a start that is a term over the parameters, every state of such a path is one, too, so that the path exists exactly
-for the values that satisfy a formula without quantifiers: all its guards, and what is wanted at its end.
+If the start is a term over the parameters, so is every state of such a path. The path therefore exists exactly for the
+values that satisfy a formula without quantifiers: all its guards, and the goal at its end.
 
-What is repeated is a step in a row or, as where a token goes round, a word of several steps. A word is one step of its
-own, composed: its guard says that all of its steps can be taken, one after the other.
+A path repeats a single step or, as where a token goes round, a word of several steps. A word is one composed step: its
+guard says that all of its steps can be taken, one after the other.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LONGEST = 8
 """The most steps of a word."""
 
 UNROLLED = 200
-"""In a path of more steps no words are looked for."""
+"""The most steps of a path in which words are sought."""
 
 
 @frozen

@@ -152,15 +152,15 @@ def _terms(part: Formula) -> _Equation | None:
 
 
 _Copies: TypeAlias = tuple[list[dict[FNode, FNode]], dict[tuple[FNode, int], FNode]]
-"""The symbols of each place for some variables, and formulas that were asked for with them."""
+"""The symbols of each place for some variables, and by formula and place the formulas already written with them."""
 
 # Every method makes paths of its own, of the same steps.
 _COPIES: WeakKeyDictionary[Environment, dict[tuple[tuple[FNode, ...], str], _Copies]] = WeakKeyDictionary()
 
 
 class Unrolling:
-    """The states 0, 1, … of a path; state i has a symbol `name@i` for each variable, parameters have the one only.
-    Another `mark` than `@` is for a second path in the same formula."""
+    """The states 0, 1, … of a path; state i has a symbol `name@i` for each variable, and all states share those of
+    parameters. Another `mark` than `@` is for a second path in the same formula."""
 
     def __init__(self, system: TransitionSystem, mark: str = "@") -> None:
         self.system, self._mark = system, mark

@@ -100,7 +100,7 @@ def failing_goal(scopes: Sequence[Scope], budget: Budget) -> str | None:
     text = document("", {scope.name: scope_text(scope) for scope in scopes})
     labels = [f"{scope.name}: {goal.label}" for scope in scopes for goal in scope.rule.goals()]
     budget.check()
-    # What is stopped while it reads stays so: it would be the end of everything in a context that others have, too.
+    # A context that is interrupted while Z3 reads stays unusable, so this one is shared with nothing else.
     own = context()
 
     def stop() -> None:
@@ -111,7 +111,7 @@ def failing_goal(scopes: Sequence[Scope], budget: Budget) -> str | None:
         with alarmed(budget), budget.interruption.stopping(stop, budget.deadline):
             answers = z3.Z3_eval_smtlib2_string(own.ref(), text).splitlines()
     except z3.Z3Exception:
-        # Where it is stopped while it reads, that is an error to Z3, which whoever speaks to it first is told of.
+        # An interrupt while Z3 reads counts as an error, which Z3 reports to the next caller.
         budget.check()
         raise
     budget.check()

@@ -41,8 +41,8 @@ _MOST_ENTRIES = 1_000_000
 
 @frozen
 class ProcessText:
-    """A process: its variable, where it starts if that is told, the moves it may make, where they lead, and where the
-    moves of others lead it."""
+    """A process: its variable, its initial local state (empty if `init` leaves that open), the moves it may make, where
+    they lead, and where the moves of others lead it."""
 
     name: str
     index: int

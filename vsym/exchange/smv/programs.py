@@ -20,7 +20,7 @@ from vsym.system.system import System
 
 
 def program_model(query: AskedSystem, lowered: Lowered) -> str:
-    """A NuSMV model of a program whose system is asked its properties.
+    """A NuSMV model of a program, with the properties of the system in `query`.
 
     Raises DiagnosticError (VS412, VS413) for what NuSMV cannot hold, RefusedError for an update of too many cases.
     """
@@ -28,8 +28,8 @@ def program_model(query: AskedSystem, lowered: Lowered) -> str:
 
 
 def counter_program_model(model: CounterModel, system: System, left_out: Mapping[str, str]) -> str:
-    """A NuSMV model of the counters of a program, whose `system` is asked its properties but for some that are left
-    out, with the reasons; raises what `program_model` does."""
+    """A NuSMV model of the counters of a program, with the properties of its `system`; those left out are named with
+    the reasons. Raises what `program_model` does."""
     return system_model(prepare(system, everywhere=True), tuple(_counter_header(model, left_out)))
 
 

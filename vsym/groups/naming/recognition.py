@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _MOST_ROTATED = 2_000
-"""A rotation of so many points at most is looked for among all elements."""
+"""The most points for which vsym searches all elements for a rotation."""
 
 _TRIED = 64
 """The most pairs of points that are put into one block."""
@@ -183,7 +183,7 @@ def _cycled(size: int, first: int, length: int) -> tuple[int, ...]:
 Blocks: TypeAlias = tuple[tuple[int, ...], ...]
 
 
-# One group is asked for its blocks again where they are points, too.
+# `recognised` and `Named.with_sets` need the blocks of the same groups.
 @lru_cache(maxsize=4)
 def block_systems(group: Group) -> tuple[Blocks, ...]:
     """The systems with the smallest blocks that hold 0 and some other point, small blocks first, of a transitive group.

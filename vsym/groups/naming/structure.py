@@ -1,7 +1,7 @@
 """A group as a person says it: a direct product of groups that have names.
 
 A factor has a name by what it does to the points of one orbit, or to sets of them, which tells its elements apart.
-Factors may move the same points; a hypercube's group is told by its half-spaces.
+Factors may move the same points; vsym recognises a hypercube's group by its half-spaces.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MOST_SPELLED = 3
 """The most factors of one kind that are spelled out; more are a power."""
 
 _LARGEST_ORBIT = 2_500
-"""Sets are looked for in orbits of so many points at most."""
+"""The most points of an orbit in which vsym searches for sets."""
 
 _LARGEST = 1_024
 """The most points of a group that is named by its structure."""
@@ -164,9 +164,9 @@ class Named:
 def decomposed(named: Named) -> Iterator[tuple[Named, Arranged | None]]:
     """The direct factors of a group, as far as its orbits show them, each with points by which it is of a kind, if any.
 
-    First the orbits of points are asked, with sets where one of them does not tell all elements apart; what these
-    leave without a name is taken apart and named by what it does to sets. So a rotation of six points is C6, though it
-    is also the product of what it does to blocks of two and of three.
+    Orbits of points come first. Orbits of sets follow only if those of points show no factors, and either show no kind
+    or do not each tell all elements apart. So a rotation of six points is C6, though it is also the product of what it
+    does to blocks of two and of three.
     """
     outcome = _by_points(named)
     if outcome is None:
@@ -191,8 +191,8 @@ def _by_points(named: Named) -> tuple[Group, Group] | Arranged | None:
 def _by_sets(named: Named) -> tuple[Group, Group] | Arranged | None:
     """Two factors, or the kind of the group, by orbits of points if possible, else by orbits of sets.
 
-    The kind comes first for sets that overlap: the symmetries of a cube are S2 wr S3, as those of other hypercubes are
-    like that, though they are S2 × S4, too.
+    For sets that overlap, the kind comes before factors: the symmetries of a cube are S2 wr S3, in line with those of
+    other hypercubes, though they are also S2 × S4.
     """
     orders = _different_orbits(named.group)
     single = named.single

@@ -76,7 +76,7 @@ def declare_names(declared: Any, uses: Uses) -> None:
 
 
 class Uses:
-    """The names of a file by their name spaces, and the indices around the place that is looked at."""
+    """The names of a file by their name spaces, and the indices in scope at the current place."""
 
     def __init__(self) -> None:
         self.collection = Collection()

@@ -26,9 +26,9 @@ from vsym.models.counting.processes import Processes
 def parameters(
     declared: Sequence[ParameterDeclaration], overrides: Mapping[str, int], names: Names, scope: Scope
 ) -> Scope:
-    """The scope with all parameters, and what their domains say of those without a value.
+    """The scope with all parameters, and with the domains of those without a value as a condition on them.
 
-    Every one sees those before it; a domain sees all that are declared with it, too.
+    Each parameter sees those before it; a domain also sees all parameters of its own declaration.
     """
     _check_overrides([one.name.text for declaration in declared for one in declaration.parameters], overrides, scope)
     for declaration in declared:

@@ -31,9 +31,9 @@ CASES = 1_000
 
 
 class Allowance:
-    """The expansions that are left to `for`, families, `forall`, `exists` and `sum`, and of the parts they make.
+    """The repetitions left for `for`, families, `forall`, `exists` and `sum`, and the parts of formulas left.
 
-    Spending it raises LimitReachedError, too, at a limit of the budget.
+    `work` also raises LimitReachedError at a limit of the budget.
     """
 
     def __init__(self, problems: Problems, budget: Budget = UNLIMITED) -> None:

@@ -117,7 +117,7 @@ def _lines(declared: Transition, scope: Scope) -> list[list[GuardedUpdate]] | No
 def _guarded(pairs: Iterable[_PairLine]) -> Iterator[list[GuardedUpdate]]:
     meanings: dict[Span, tuple[Formula | None, Alternatives]] = {}
     for one in pairs:
-        # `else` stands for several sets of pairs, and what is wrong with it is said once.
+        # `else` stands for several sets of pairs; vsym reports an error in it once.
         key = one.line.guard.span
         if not isinstance(one.line.head, Otherwise) or key not in meanings:
             meanings[key] = formula(one.line.guard, one.scope), assignments(one.line.update, one.scope)

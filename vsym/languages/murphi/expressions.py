@@ -138,7 +138,7 @@ def _connected(node: s.Chain, scope: Scope, connect: Callable[[Sequence[Expressi
 
 
 def _balanced(operator: BinaryOperator, operands: Sequence[Expression], span: Span) -> Expression:
-    """A long conjunction as a tree that is no deeper than it must be: in which order it is looked at stays the same."""
+    """A chain of `&` or `|` as a tree of least depth, with its operands in the same order of evaluation."""
     if len(operands) == 1:
         return operands[0]
     middle = len(operands) // 2

@@ -208,7 +208,7 @@ def naming(file: d.File) -> Naming:
             bodies.append((part, _head(part, names)))
         else:
             sections([part], names)
-    # What a routine or a rule does is looked at when all is declared, wherever it stands.
+    # A routine or a rule may use declarations that follow it, so the bodies come last.
     for routine, inner in bodies:
         block(routine.sections, routine.body, inner, routine.span)
     for part in file.parts:

@@ -1,5 +1,5 @@
-"""From text to syntax values, whose depth is bounded once, so that what walks over them may recurse; what the user is
-told where the text stops making sense."""
+"""The parser from text to syntax values, with its messages for syntax errors. It bounds the depth of the values, so
+that functions that walk over them may recurse."""
 
 from __future__ import annotations
 

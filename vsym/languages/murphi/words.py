@@ -76,10 +76,10 @@ KEYWORDS = frozenset(
         *("switch", "then", "to", "type", "undefine", "undefined", "union", "var", "while"),
     )
 )
-"""The keywords; they may be written in capitals, too. `true` and `false` are names that every model has."""
+"""The keywords, which are case-insensitive. `true` and `false` are names that every model has."""
 
 ANNOTATION = r"--!(?=[ \t]*(?:(?:fair|hint)\b|\w+[ \t]+(?:\w+|\"[^\"\n]*\")[ \t]*:))"
 """The beginning of a comment that is an annotation: `--! fair`, `--! hint`, or `--!`, a word, a name and a colon."""
 
 TRUTHS = frozenset({"true", "false"})
-"""Names that are case-blind as keywords are."""
+"""Names that are case-insensitive, as keywords are."""

@@ -1,4 +1,4 @@
-"""From text to declarations, and what the user is told where the text stops making sense."""
+"""The parser from text to declarations, with its messages for syntax errors."""
 
 from __future__ import annotations
 

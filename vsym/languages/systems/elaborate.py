@@ -20,7 +20,8 @@ from vsym.models.transition.model import TransitionModel, bounds, ranges, states
 from vsym.system.system import Event, System, Term, Variable, cases
 
 SEARCHED = 5_000
-"""Of so many values at most it is looked at each whether they lead out of a range, where guards do not say it."""
+"""The most combinations of values that vsym tries to see if an event can leave a range or the domain, where its guard
+does not rule that out. With more of them, vsym assumes that it can."""
 
 _LETTERS = frozenset("AEFGRUWX")
 """Names that would be operators in formulas."""

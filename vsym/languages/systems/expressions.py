@@ -37,7 +37,7 @@ _ZERO, _ONE = Linear(), Linear((), 1)
 
 @frozen
 class Scope:
-    """The meanings of names: variables, and the numbers that parameters and words are; `deadlock` is what it says."""
+    """The meanings of names: variables, and the numbers of parameters and words; `deadlock` is that word's meaning."""
 
     problems: Problems
     variables: Mapping[str, Variable]
@@ -46,11 +46,11 @@ class Scope:
     deadlock: Formula = TRUE
 
     def speaking(self, logic: Logic) -> Scope:
-        """The same names where something else may be said."""
+        """The same names, with other operators allowed."""
         return replace(self, logic=logic)
 
     def condition(self, node: Node) -> Formula:
-        """The condition that an expression is; what is wrong is reported, and anything stands in its place."""
+        """The condition that an expression is; reports errors, with some condition in their place."""
         match node:
             case Node("truth", text):
                 return Truth(text == "true")
@@ -80,7 +80,7 @@ class Scope:
         return TRUE
 
     def term(self, node: Node) -> Term:
-        """The term that an expression is; what is wrong is reported, and anything stands in its place."""
+        """The term that an expression is; reports errors, with some term in their place."""
         match node:
             case Node("number", digits):
                 return Linear((), self._within(int(digits) if len(digits) < 30 else INTEGER + 1, node.span))
@@ -190,7 +190,7 @@ class Scope:
         return value
 
     def _kind(self, node: Node, message: str, hint: str | None) -> None:
-        """Report a name that is unknown, or what is of another kind than has to stand here."""
+        """Report a name that is unknown, or an expression of another kind than is expected here."""
         names = (*self.variables, *self.numbers)
         if node.kind == "name" and node.text not in names:
             message, hint = f"`{node.text}` is not a variable, parameter or word", None
@@ -216,7 +216,7 @@ class Observation:
 
 
 def observed(system: System, node: Node, scope: Scope) -> Observation:
-    """The value of an expression; what is wrong with it is reported."""
+    """The value of an expression; reports its errors."""
     variable = scope.variables.get(node.text) if node.kind == "name" else None
     if node.is_condition or (variable is not None and variable.boolean):
         return Observation(system, _ZERO, scope.speaking("state").condition(node))

@@ -97,7 +97,7 @@ def _check_parts(file: s.File, problems: Problems) -> None:
 
 
 def _name(file: s.File) -> str:
-    """The name of the file, without which the one that the automaton has."""
+    """The name of a `.ta` file where that is an identifier; otherwise the automaton's own, if it has one."""
     path = PurePath(file.span.source.name)
     return (
         path.stem if path.suffix == ".ta" and path.stem.isidentifier() else "" if file.name is None else file.name.text
@@ -105,7 +105,7 @@ def _name(file: s.File) -> str:
 
 
 def _start(file: s.File) -> Span:
-    """The place of what is said of the start."""
+    """The place of the initial conditions; the whole file where there are none."""
     return next(
         (one.span for one in file.declarations if isinstance(one, s.Conditions) and one.word == "inits"), file.span
     )

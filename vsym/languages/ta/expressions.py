@@ -56,7 +56,7 @@ class Scope:
         return replace(self, part=part)
 
     def condition(self, node: Node) -> Formula:
-        """The condition that a formula is; what is wrong is reported, and anything stands in its place."""
+        """The condition that a formula is; reports errors, with some condition in their place."""
         match node:
             case Node("truth", text):
                 return Truth(text == "true")
@@ -75,7 +75,7 @@ class Scope:
         return TRUE
 
     def term(self, node: Node) -> Linear:
-        """The term that a node is; what is wrong is reported, and anything stands in its place."""
+        """The term that a node is; reports errors, with some term in their place."""
         match node:
             case Node("number", digits):
                 return Linear((), self._limited(int(digits) if len(digits) < 30 else INTEGER + 1, node.span))
@@ -159,7 +159,7 @@ class Scope:
         return value
 
     def _report_kind(self, node: Node, message: str, hint: str) -> None:
-        """Report a name that is unknown, or what is of another kind than has to stand here."""
+        """Report a name that is unknown, or an expression of another kind than is expected here."""
         if node.kind == "name" and node.text not in self.kinds:
             message = f"`{node.text}` is not a location, shared variable, parameter or definition"
             self.problems.add("VS201", node.span, message, did_you_mean(node.text, list(self.kinds)))

@@ -1,5 +1,5 @@
-"""From text to declarations, of texts and of parts of broken ones, and the messages for where a text stops making
-sense."""
+"""The parser from texts, and from the intact parts of broken ones, to declarations, with its messages for syntax
+errors."""
 
 from __future__ import annotations
 

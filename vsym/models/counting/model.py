@@ -204,10 +204,10 @@ class Model:
 
     `initial` is a predicate over the counts, and over shared variables that start anywhere; every other one starts at
     its own initial value. In a model with open `sizes`, one process stands for all processes of a group. `start` is
-    where the text says what is initial, `declared` where it names each family of local states, and `warnings` what it
-    says to no purpose. The `beside` are invariants that it states beside the properties: what is asked may follow from
-    them. The `hints` are predicates that may guide a search. Where its transitions are `numbered`, a path says of each
-    step which one it is.
+    the place of the initial conditions in the text, `declared` that of each family of local states, and `warnings` are
+    about parts that serve no purpose. `beside` has its other invariants, from which the properties may follow. The
+    `hints` are predicates that may guide a search. Where its transitions are `numbered`, a path names that of each
+    step.
     """
 
     name: str

@@ -109,7 +109,7 @@ def _quantified(frame: Machine[LocationT, NumberT, WholeT], expression: syntax.Q
     if together is not None:
         return together
     decisive = expression.quantifier == "exists"
-    # The elements of a scalarset or a ringset have no order: all of them are looked at before it stops.
+    # The elements of a scalarset or a ringset have no order: all of them are evaluated before the loop stops.
     for _, turns in groupby(values(frame, domain), key=lambda value: unordered(domain, value) or (value,)):
         if decisive in [truth(frame.bound(binder, value), body) for value in tuple(turns)]:
             return decisive

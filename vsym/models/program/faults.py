@@ -37,7 +37,7 @@ CALLS = 1000
 
 @frozen
 class Fault:
-    """An error of a program as it ran: its kind, where in the text, and what is to be said of it."""
+    """A run-time error of a program: its kind, the message about it, and its place in the text."""
 
     kind: FaultKind
     message: str

@@ -12,9 +12,9 @@ from vsym.models.program.program import Condition
 
 
 def premises(prop: Property) -> tuple[Formula, ...]:
-    """The predicates of which at least one state has to satisfy each, or else the property holds vacuously.
+    """The predicates that must each be true in some state, or else the property holds vacuously.
 
-    A premise is evaluated only where the property evaluates it, too, so that it ends in no error of its own.
+    A premise is evaluated only where the property itself evaluates it, so that it ends in no error of its own.
     """
     return tuple(_of(prop.formula, always=prop.logic == "invariant"))
 

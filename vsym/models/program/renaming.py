@@ -37,10 +37,10 @@ class LiteralMap:
 class SymmetryGroup:
     """All permutations of the elements of some scalarsets, together with what literal maps generate.
 
-    The maps leave every slot as it is that a permutation of the scalarsets moves or changes. That each of them maps
-    the program's steps and start states onto themselves is for the one to know who makes the group. What they do is to
-    be looked at only where each slot has a code of its domain, of which the maps are permutations: the `domains` are by
-    slot, and without them every code is in one.
+    The maps leave every slot unchanged that a permutation of the scalarsets moves or changes. Whoever makes the group
+    has to know that each map takes the program's steps and start states onto themselves. A map has a meaning only for
+    states whose slots have codes of their domains, which the maps permute. The `domains` are by slot; without them,
+    every code is in its slot's domain.
     """
 
     scalarsets: tuple[Scalarset, ...] = ()

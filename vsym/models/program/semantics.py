@@ -171,7 +171,7 @@ class Semantics:
         return self.around(state)[1]
 
     def around(self, state: State) -> tuple[tuple[Fired, ...], tuple[Fault, ...]]:
-        """The firings of a state, and its errors, where both are asked for."""
+        """The firings of a state together with its errors."""
         situation = self._situation(state)
         return situation.fired, situation.errors
 
@@ -223,8 +223,8 @@ class Semantics:
         return satisfied(predicate, value)
 
     def _situation(self, state: State) -> _Situation:
-        """The firings and errors of a state, kept until another state is asked about: engines ask for the firings, the
-        errors and the deadlock of one state after the other."""
+        """The firings and errors of a state, kept until a caller needs those of another. Engines ask for the firings,
+        errors and deadlock of one state before they come to the next."""
         for kept in self._kept:
             if kept.state == state:
                 return kept
@@ -237,7 +237,7 @@ class Semantics:
         return []
 
     def _enabled(self, state: State) -> tuple[list[tuple[Rule, tuple[int, ...]]], list[Fault]]:
-        """The enabled instances of least priority, and the errors of guards that were looked at to know them."""
+        """The enabled instances of least priority, and the errors of choices and guards met in finding them."""
         faults: list[Fault] = []
         for _, rules in itertools.groupby(self._by_priority, key=lambda rule: rule.priority):
             enabled = []

@@ -1,5 +1,5 @@
-"""States and firings of a program in the program's own names, values that are looked at in states, and the program as
-any model: its definition without what ends in errors, and its words."""
+"""States and firings in a program's own names, values of expressions in states, and the program as a model of any kind:
+its definition, without firings that end in errors, and its words."""
 
 from __future__ import annotations
 

@@ -142,8 +142,8 @@ class Add:
 
 @frozen
 class Remove:
-    """The element that a binder has is taken out of the multiset; the others keep their places until the rule is over.
-    To come to the element again, or to take it out twice, is an error."""
+    """The removal of a binder's element from the multiset; the others keep their places until the rule is over. Using
+    the element again, or removing it twice, is an error."""
 
     binder: Binder
     place: Place
@@ -152,7 +152,7 @@ class Remove:
 
 @frozen
 class RemoveIf:
-    """The elements of which a condition is true are taken out, each before the condition of the next is looked at."""
+    """The removal of the elements that satisfy a condition, each before the condition of the next is evaluated."""
 
     binder: Binder
     place: Place

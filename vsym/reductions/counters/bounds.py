@@ -57,19 +57,19 @@ from vsym.symmetry.virtual.question import frame_of
 from vsym.symmetry.virtual.relations import Relation, Update, respects
 
 AT_ONCE = 30
-"""Up to how many cubes a predicate is projected as a whole."""
+"""The most cubes of a predicate that is projected as a whole."""
 
 SHORT = 10
-"""Up to how many regions the solver is asked which of their conditions say nothing."""
+"""The most regions from which the solver removes redundant conditions."""
 
 REGIONS = 1_000
-"""Up to how many regions are looked for; a predicate that has more is taken to be possible everywhere."""
+"""The most regions that vsym searches for; a predicate that has more is taken to be possible everywhere."""
 
 
 @dataclass(eq=False)
 class Projection:
     """The states of the counters of some blocks in which predicates are possible; `most` is the number of regions that
-    may still be looked for. Where it is finite, nobody reads the regions, and they stay as found."""
+    vsym may still search for. Where it is finite, nobody reads the regions, and they stay as found."""
 
     reduction: Reduction
     most: float = math.inf

@@ -39,11 +39,11 @@ from vsym.symmetry.virtual.relations import Relation, Update, local_states, resp
 from vsym.symmetry.virtual.synchronised import agree
 
 CUBES = 20_000
-"""Up to how many cubes a domain is projected cube by cube."""
+"""The most cubes of a domain that is projected cube by cube."""
 
 
 PARTS = 30
-"""Up to how many comparisons of a guard the solver is asked which of them say nothing."""
+"""The most comparisons of a guard from which the solver removes redundant ones."""
 
 
 @frozen
@@ -169,7 +169,7 @@ def projected(reduction: Reduction, domain: Formula) -> Formula | None:
 
 
 def is_exact(reduction: Reduction, guard: Formula, domain: Formula) -> bool:
-    """Tells if guard and domain agree on every state of the lemma, which proves the domain a union of orbits, too."""
+    """Tells if guard and domain agree on every state of the lemma, which also proves the domain a union of orbits."""
     return implies(reduction, TRUE, equivalence(guard, domain))
 
 

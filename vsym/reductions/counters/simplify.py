@@ -106,7 +106,7 @@ def _says_nothing(term: Linear, interval: Interval, space: Space) -> bool:
 
 
 def _subsumes(wide: Box, narrow: Box) -> bool:
-    """Tells if every interval of `wide` is seen to contain the one of `narrow`."""
+    """Tells if every interval of `wide` evidently contains the one of `narrow`."""
     for term, outer in wide.items():
         inner = narrow.get(term)
         if inner is None or inner.low < outer.low or inner.high > outer.high:

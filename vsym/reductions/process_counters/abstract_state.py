@@ -1,5 +1,5 @@
-"""The knowledge of a run about a state: the slots that all share, processes that are told apart, and of each local
-state the processes that are not."""
+"""The knowledge of a run about a state: the slots that all share, the processes that the run distinguishes, and of each
+local state the other processes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ONE = Linear((), 1)
 
 @frozen
 class LocalState:
-    """The codes of a process's slots, and by which pointers it is pointed at."""
+    """The codes of a process's slots, and for each pointer whether it points at the process."""
 
     codes: tuple[int, ...]
     pointed: tuple[bool, ...]
@@ -31,7 +31,7 @@ class LocalState:
 
 @frozen
 class Origin:
-    """Processes of a local state, and how many there are of them where the run begins."""
+    """Processes of a local state, and their number where the run begins."""
 
     state: LocalState
     count: Linear
@@ -48,7 +48,7 @@ class Location:
 
 @frozen(eq=False)
 class Individual:
-    """A process that is told apart: where it comes from, and its slots."""
+    """A process that the run distinguishes: its origin, and its slots."""
 
     origin: int
     memory: Memory
@@ -66,7 +66,7 @@ class Snapshot:
 class World:
     """A state on its way through a rule.
 
-    It is known of the pointers in `resolved` where they point; all processes of the `empty` origins are told apart.
+    The pointers in `resolved` have known targets; the run distinguishes all processes of the `empty` origins.
     """
 
     def __init__(self, slots: Slots, origins: tuple[Origin, ...], shared: Memory, path: Path) -> None:
@@ -80,7 +80,7 @@ class World:
         self.resolved: set[int] = set()
 
     def remaining(self, origin: int) -> Linear:
-        """The number of an origin's processes that are not told apart."""
+        """The number of an origin's processes that the run does not distinguish."""
         apart = sum(one.origin == origin for one in self.individuals)
         return self.origins[origin].count - Linear((), apart)
 
@@ -89,13 +89,13 @@ class World:
         return compare(self.remaining(origin), ">=", ONE)
 
     def told_apart(self, origin: int) -> Process:
-        """One of them, which is told apart from now on."""
+        """One of them, which the run distinguishes from now on."""
         self.individuals.append(Individual(origin, dict(self.rest[origin])))
         return Process(len(self.individuals) - 1)
 
     def resolve(self, pointer: int, pointed: Linear) -> None:
-        """Tell where a pointer points: nowhere, at a process that is told apart, or at one that is from now on; it is
-        `pointed` at so many processes."""
+        """Settle where a pointer points: nowhere, at a distinguished process, or at one that the run distinguishes from
+        now on. `pointed` is the number of processes that it points at."""
         key = self.slots.pointers[pointer]
         if key not in self.shared:
             able = [number for number, origin in enumerate(self.origins) if origin.state.pointed[pointer]]
@@ -111,7 +111,7 @@ class World:
 
     @property
     def crowds(self) -> list[int]:
-        """The origins of which there may be processes that are not told apart."""
+        """The origins that may have processes that the run does not distinguish."""
         return [number for number in range(len(self.origins)) if number not in self.empty]
 
     def cell(self, memory: Memory | None, key: Key) -> Cell:
@@ -142,12 +142,12 @@ class World:
         return self.individuals[owner.number].memory, tuple(EACH if step == owner else step for step in key)
 
     def snapshot(self) -> Snapshot:
-        """A copy of it."""
+        """A copy of all that the run can change."""
         individuals = tuple(dict(one.memory) for one in self.individuals)
         return Snapshot(dict(self.shared), individuals, {number: dict(one) for number, one in self.rest.items()})
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Make it what it was, when there were no more processes told apart than now."""
+        """Go back to a snapshot, from a time when the run distinguished no more processes than now."""
         self.shared = dict(snapshot.shared)
         del self.individuals[len(snapshot.individuals) :]
         for one, memory in zip(self.individuals, snapshot.individuals, strict=True):
@@ -155,7 +155,7 @@ class World:
         self.rest = {number: dict(one) for number, one in snapshot.rest.items()}
 
     def local_state(self, number: int) -> LocalState:
-        """The local state in which a process that is told apart is now."""
+        """The present local state of a distinguished process."""
         one = self.individuals[number]
         before = self.origins[one.origin].state.pointed
         pointed = (
@@ -165,7 +165,7 @@ class World:
         return LocalState(self._codes(one.memory), tuple(pointed))
 
     def crowd_state(self, origin: int) -> LocalState:
-        """The local state in which those of an origin are now that are not told apart."""
+        """The present local state of an origin's processes that the run does not distinguish."""
         return LocalState(self._codes(self.rest[origin]), self.origins[origin].state.pointed)
 
     def _codes(self, memory: Memory) -> tuple[int, ...]:

@@ -38,7 +38,7 @@ class Back:
     def path(self, path: SystemPath) -> ProgramPath:
         """A path of the counters as one of the program.
 
-        Where a loop of the counters leads to the same state with other processes, it is gone through until it closes.
+        Where a loop of the counters leads to the same state with other processes, vsym repeats it until it closes.
         Raises ReplayError where the program has no such path (our bug), or one of more than STEPS.
         """
         path = unrolled(self.model.system, path, STEPS)

@@ -1,4 +1,4 @@
-"""Runs that fork: the same piece of a program again and again, each time with other answers to what is open."""
+"""Runs that fork: the same piece of a program again and again, each time with other answers to the open questions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PATHS = 20_000
 """The most ways of a rule."""
 
 VALUES = 300
-"""Of how many values a number may be that is told apart value by value."""
+"""The most values of a number for which a run forks value by value."""
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -47,9 +47,9 @@ class ImpossibleError(Exception):
 
 
 class Path:
-    """One way through a piece of a program: what it has been told, as `conditions`, and what follows from that.
+    """One way through a piece of a program: the `conditions` that it has assumed, and what follows from them.
 
-    Of a state it is known which values its variables may have.
+    The bounds of a state's variables are known.
     """
 
     def __init__(self, script: Sequence[int], bounds: Bounds, budget: Budget, intervals: Intervals) -> None:
@@ -64,7 +64,7 @@ class Path:
         return conjunction(self.conditions)
 
     def choose(self, options: Sequence[tuple[Formula, T]]) -> T:
-        """One of some options, each of which is there where its condition holds; raises ImpossibleError for none."""
+        """One of some options, each of which is possible where its condition holds; raises ImpossibleError for none."""
         possible = [(formula, what) for formula, what in options if self.follows(formula) is not False]
         if not possible:
             raise ImpossibleError
@@ -78,7 +78,7 @@ class Path:
         return what
 
     def decide(self, formula: Formula) -> bool:
-        """Tells if a condition holds: both, where nothing says so."""
+        """Tells if a condition holds; the run forks where that is open."""
         verdict = self.follows(formula)
         return self.choose([(formula, True), (negate(formula), False)]) if verdict is None else verdict
 
@@ -106,7 +106,7 @@ class Path:
                 self._compared(part)
 
     def onward(self, run: Callable[[Path], R], span: Span) -> Iterator[tuple[Path, R]]:
-        """Every way through something from here, each with what it has been told since; raises what `paths` does."""
+        """Every way through a run from here, with its result and the conditions since; raises what `paths` does."""
         return paths(run, self._bounds, span, self._budget, self._intervals)
 
     def _compared(self, formula: Comparison) -> None:

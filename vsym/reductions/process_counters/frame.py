@@ -1,9 +1,9 @@
-"""The machine of a run that forks: what the names of a program stand for, and what is asked of a state of which little
-is known, where every question forks the run. Values are numbers that depend on the state, processes, and wholes.
+"""The machine of a run that forks: the meanings of a program's names, and access to a state of which little is known.
+The run forks wherever it needs what is not known. Values are numbers that depend on the state, processes, and wholes.
 
-It is walked by the same expressions and statements as the definition's machine (`models/program/memory.py`), where
-every value is known; here a run goes one way, and begins anew for the next one. In `reductions/programs` values are
-trees, and paths join again after each statement, so that it has a walk of its own.
+It shares the walk of expressions and statements with the definition's machine (`models/program/memory.py`), where every
+value is known; here a run goes one way, and begins anew for the next one. In `reductions/programs` values are trees,
+and paths join again after each statement, so that it has a walk of its own.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _NOTHING = _Nothing()
 class Frame(Machine[Location, Number, tuple[Cell, ...]]):
     """The meanings of names where a piece of a program runs and forks.
 
-    A number that an index or a divisor needs to know is asked of the path.
+    Where an index or a divisor needs the value of a number, the path chooses it.
     """
 
     program: Program
@@ -122,7 +122,7 @@ class Frame(Machine[Location, Number, tuple[Cell, ...]]):
             self.world.put(part.memory, part.key, cell, span)
 
     def fill(self, location: Location, span: Span, *, cleared: bool) -> None:
-        """The slots of all processes, too."""
+        """Fill a place, which may have slots of all processes."""
         for key, of in cells(location.type, self.world.slots.scalarset, location.key):
             self.world.put(location.memory, key, Linear((), 1) if cleared else self._empty(of), span)
 

@@ -1,8 +1,8 @@
-"""Quantifiers and loops over all processes: those that are told apart one by one, the others by their local states.
+"""Quantifiers and loops over all processes: distinguished ones one by one, the others by their local states.
 
-What a turn of a loop does to a crowd is what it does to one of it, if nothing else changes: a map of local states.
-Where something does, one more of the crowd is told apart, until nothing does; a sum grows with each of the crowd. A
-variable that a loop only adds to, or subtracts from, changes by the sum of its turns.
+If a turn of a loop for one process of a crowd changes nothing but that process, the turns for the whole crowd do the
+same to each: a map of local states. If it changes something else, the run distinguishes one more of the crowd, until
+nothing else changes. A variable that a loop only adds to, or subtracts from, changes by the sum of its turns.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from vsym.reductions.process_counters.frame import Frame, Number
 from vsym.reductions.process_counters.slots import RULE, Key, Process, not_counted
 
 TURNS = 4
-"""After how many of a crowd nothing else may change any more."""
+"""The most turns for single processes of a crowd; the last of them may change nothing else but sums."""
 
 
 @frozen(eq=False)
@@ -72,8 +72,8 @@ def _quantified(frame: Frame, expression: syntax.Quantified, body: Callable[[Pro
 
 
 def _where(frame: Frame, expression: syntax.Quantified, origin: int, decides: Callable[[Process], bool]) -> Formula:
-    """The states in which one of a crowd decides, if there is one. Its conditions are asked of each crowd by itself:
-    runs that fork for one of them are not multiplied by those that do for another one.
+    """The states in which one of a crowd decides, if the crowd has any. Each crowd has runs of its own, so that the
+    forks for one crowd do not multiply those for another.
 
     Raises FaultError.
     """
@@ -224,7 +224,7 @@ def _sum(frame: Frame, change: _Change, remaining: Linear, loop: For) -> None:
 
 def _summed(program: Program, loop: For) -> frozenset[syntax.Variable]:
     """The variables of a range that every turn of a loop either leaves alone or adds a positive constant to, or from
-    which every turn subtracts one, and that it looks at for nothing else."""
+    which every turn subtracts one, and that it reads for nothing else."""
     nodes = [*program.reached(loop.body)]
     if any(isinstance(node, syntax.Referenced | Bind) for node in nodes):
         return frozenset()

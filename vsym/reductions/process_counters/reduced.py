@@ -1,4 +1,4 @@
-"""A program as the counter systems that it is, asked of its states, and of its fair paths apart: its properties as
+"""A program as counter systems, one for properties of states and one for those of fair paths: its properties as
 formulas over the numbers of processes in each local state."""
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ _LEGAL = str.maketrans({"|": "¦", "\\": "/"})
 
 @frozen(eq=False)
 class ProcessCounters:
-    """A counter model of a program with some properties, each as the `asking` of it, or for a reason not at all.
+    """A counter model of a program with some properties; `asking` has for each its question, or the reason for none.
 
-    Where there are as many processes as the program has elements, paths come back as its own.
+    Where the model has as many processes as the program has elements, paths come back as the program's own.
     """
 
     model: Program
@@ -51,7 +51,7 @@ class ProcessCounters:
     ) -> ProcessCounters:
         """The counters of a program that states some properties, but for those that are `refused` for a reason.
 
-        For all sizes, a cover is asked as the `EF` that it is, from every start: no start is a process's alone.
+        For all sizes, the question about a cover is the `EF` itself, from every start: no start is a process's alone.
         """
         everywhere = bool(counters.size.terms)
         posed = own_names(program.properties if everywhere else map(program.question, program.properties))
@@ -62,7 +62,7 @@ class ProcessCounters:
 
     @property
     def everywhere(self) -> bool:
-        """Tells if it is asked for all sizes at once."""
+        """Tells if the questions are about all sizes at once."""
         return bool(self.counters.size.terms)
 
     @cached_property
@@ -99,7 +99,7 @@ class ProcessCounters:
 
     @property
     def whole(self) -> System:
-        """One that is asked everything, its fair paths those of the program, for other tools."""
+        """One system with all questions and the program's fair paths, for other tools."""
         asking = [one for one, _ in self.asking if one is not None]
         return self._of_paths([*self._possible(asking), *self._never.values()])
 
@@ -123,7 +123,7 @@ class ProcessCounters:
 
     @cached_property
     def reasons(self) -> dict[str, str]:
-        """The reason that something cannot be asked, by its name."""
+        """The reasons why properties and fairness constraints are no questions, by their names."""
         return dict(self._questions.left_out)
 
     @cached_property
@@ -151,7 +151,7 @@ class ProcessCounters:
     def back(self, task: Task, question: Property, answer: Verdict) -> tuple[Verdict, Run | None]:
         """The answer with its path as one of the program; none where the program has no such processes.
 
-        Raises ReplayError where a path is none, or none of what has no processes to show it (our bug).
+        Raises ReplayError where the program, or without such processes the counter system, has no such path (our bug).
         """
         path = answer.path
         answer = replace(answer, unfair=None)
@@ -160,7 +160,7 @@ class ProcessCounters:
         if self.counters.size != Linear((), self.counters.slots.scalarset.size):
             require_system(task.structure, question, answer, path)
             return replace(answer, path=None), None
-        # What rule has just fired, which comes last where rules are fair, is no counter.
+        # The variable for the rule that has just fired, the last one where rules are fair, is no counter.
         width = len(self.counters.system.variables)
         run = self._run(replace(path, states=tuple(state[:width] for state in path.states)))
         return replace(answer, path=run.path), run
@@ -183,13 +183,13 @@ class ProcessCounters:
 
 
 def question_name(prop: Property) -> str:
-    """The name of a property where it is asked: any text may be the name of one, but not of what is proved."""
+    """The name of the question about a property: the property's, but for characters that SMT-LIB takes in no name."""
     return prop.name.translate(_LEGAL)
 
 
 def questions(model: CounterModel, properties: tuple[Property, ...]) -> Questions:
-    """Some properties of the program, as ones of its counters, each rule asked of all processes together; raises
-    LimitReachedError."""
+    """The questions about some properties of the program, over its counters, with each rule taken for all processes
+    together; raises LimitReachedError."""
     rules = []
     for number in (one.rule for one in model.program.fair_rules):
         ways = [way for way in model.all_ways if way.rule == number]

@@ -84,10 +84,10 @@ class Reached:
 
 @frozen(eq=False)
 class Way:
-    """One way of a rule. It goes so where `condition` holds; where `enabled` does, its guard is true.
+    """One way of a rule. The rule goes this way where `condition` holds; where `enabled` does, its guard is true.
 
-    The choices are values, and processes by their numbers; of each process that is told apart there is the number of
-    the origin. It leads to a state, or nowhere where a declared assumption drops that, or it ends in the `fault`, of
+    The choices are values, and processes by their numbers; `origins` has the number of the origin of each distinguished
+    process. The way leads to a state, or nowhere where a declared assumption drops that, or it ends in the `fault`, of
     the guard if `enabled` is None. Unless it `fires`, an `assume` statement is false on it. Where `changed` holds, the
     state is another one.
     """

@@ -1,7 +1,7 @@
 """The slots of a process: which slots of a program belong to an element of a scalarset, which point at one, and which
 all share (Ip and Dill 1996, section 6: a scalarset that is used as an index).
 
-Where a slot or a rule is none that counters can say, that is refused here, with the place.
+Programs with slots that counters cannot express are refused here, with the place.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from vsym.models.program.program import Program
 from vsym.models.program.types import Array, Enum, Multiset, Range, Record, Scalarset, Simple, Type, Union
 
 SLOT, RULE, SIZE, NAMED = "VS460", "VS461", "VS462", "VS464"
-"""The content or index of a slot cannot be counted · what is done cannot be said by counters · too much of it · one
-process is named."""
+"""The content or index of a slot cannot be counted · counters cannot express what a rule does · the program is too
+large for them · one process is named."""
 
 _SHOWN = 3
 
@@ -45,7 +45,7 @@ def _few(names: Sequence[str]) -> str:
 
 
 SLOTS = 2_000
-"""The most slots that are told apart: those of a process, and those that all share."""
+"""The most slots: those of a process, and those that all share."""
 
 
 @frozen

@@ -4,7 +4,7 @@ From below: `predicates` and `algebra` (conditions on slots, each once, simplifi
 `values` (by cases), `flow` (paths fork at a condition and join after it) and `frame`. `evaluation` and `execution` are
 the semantics of programs by cases. `rule_classes` finds the instances that do the same with other slots, of which one
 is run; `memoisation` recalls what was evaluated before. `instances` and `starts` run rules and start states, `events`
-writes what they do as formulas and terms, `lowering` is all of it, and `slots` the reduction, with what is asked
-(`questions`, `asking`). `as_is` leaves a program as it is, and `commuting` says whether turns of a loop can be
-exchanged.
+writes what they do as formulas and terms, `lowering` combines all of this, and `slots` is the reduction, with its
+questions (`questions`, `asking`). `as_is` leaves a program as it is, and `commuting` decides whether turns of a loop
+can be exchanged.
 """

@@ -1,4 +1,4 @@
-"""A program as the systems that engines are asked of: what of its properties is a question to which of them.
+"""A program as the systems that engines check, each with the properties of the program that are questions to it.
 
 Variables of the system have the ranges of the values that they can take, by flow from its initial states. A path of the
 system comes back as one of the program, replayed on its semantics.
@@ -38,7 +38,7 @@ _STEPS = 100_000
 
 @frozen
 class AskedSystem:
-    """A system with what is asked of it, and the firings that its events are. All of them lead to a state: that an
+    """A system with its questions, and the firing that each of its events is. Every firing leads to a state: whether an
     error is reached is a question like any other."""
 
     program: Program
@@ -69,7 +69,7 @@ class AskedSystem:
 
 
 def with_deadlock(program: Program) -> Program:
-    """The program, asked whether a state is a deadlock if it is not asked that already."""
+    """The program with the property that no state is a deadlock, added unless it has that already."""
     if any(prop.name == DEADLOCK for prop in program.properties):
         return program
     stuck = Comparison(Linear(((Stuck(), 1),)), "=", 1)
@@ -78,7 +78,7 @@ def with_deadlock(program: Program) -> Program:
 
 
 def states_of(lowered: Lowered) -> AskedSystem:
-    """The system that is asked of its states alone: no property, and all paths count."""
+    """The system for questions about states alone: it has no property, and all paths count."""
     regular = [number for number, event in enumerate(lowered.system.events) if event.error is None]
     deadlock = next((negate(prop.formula) for prop in lowered.system.properties if prop.name == DEADLOCK), None)
     system = replace(
@@ -99,9 +99,9 @@ def paths_of(lowered: Lowered, states: AskedSystem) -> AskedSystem:
 
 
 def with_fair_rules(program: Program, system: System, rules: Sequence[int], fair: Sequence[RuleQuestion]) -> System:
-    """The system where the fair rules of the program are constraints, too; its events are firings of `rules`.
+    """The system with the fair rules of the program as further constraints; its events are firings of `rules`.
 
-    Where some are fair, one more variable, the last one, says which of them has just fired, 0 for any other.
+    Where some are fair, an additional last variable has the number of the fair rule that has just fired, or 0.
     """
     if not fair:
         return system
@@ -140,8 +140,8 @@ def errors_in(prop: Property, wrong: Sequence[Wrong]) -> tuple[Wrong, ...]:
 
 
 def but_for_errors(question: Property, wrong: Sequence[Wrong]) -> Property:
-    """An invariant, asked where its conditions do not end in errors: there it says nothing. Other properties as they
-    are."""
+    """An invariant limited to the states in which none of its conditions ends in an error; any other property as it
+    is."""
     if question.logic != "invariant":
         return question
     return replace(question, formula=disjunction((question.formula, *(one.where for one in wrong))))
@@ -172,11 +172,11 @@ def unrolled(system: System, path: SystemPath, most: int) -> SystemPath:
 
 
 def _narrowed(system: System, budget: Budget, images: Sequence[Symmetry] = ()) -> System:
-    """The same system as far as it is reachable: what its variables' values decide is decided.
+    """The same system as far as it is reachable: conditions that its variables' values decide become constants.
 
     With permutations that need not keep its initial states, it is the same also where these take what is reached. Its
-    events keep their numbers. Where no initial state is possible it stays as it is, and so it does where it is not seen
-    which values permutations lead to. Raises LimitReachedError.
+    events keep their numbers. It stays as it is where no initial state is possible, or where a permutation does not
+    take the possible values of each variable onto those of its image. Raises LimitReachedError.
     """
     begun = closed(system, images) if images else system
     shapes = Shapes(system)

@@ -1,10 +1,10 @@
-"""Tells if turns of a loop can be exchanged: the body for x, then for y does what the body for y, then for x does.
+"""Tells if turns of a loop can be exchanged: the body for x and then for y does the same as for y and then for x.
 
-It is asked of every state, whatever the slots, the local variables and the binders around the loop are. Where any two
-elements of a scalarset can be exchanged whose turns follow each other, every order leads to the same: exchanges of
-neighbours make every permutation, and the state is any one, thus also what the turns before have made. All pairs
-are asked: nothing is known here of whether the body treats the elements alike. Errors, and assumptions that are false,
-end the rule: they must come in the same states in either order, though not with the same message.
+The check covers every state, with any values of the slots, the local variables and the binders around the loop. If any
+two elements of a scalarset can be exchanged in neighbouring turns, every order leads to the same state. Exchanges of
+neighbours generate every permutation, and the state is arbitrary, so that earlier turns may have produced it. vsym
+checks all pairs, since it does not know here whether the body treats the elements alike. Errors and false assumptions
+end the rule: they must occur in the same states in either order, though not with the same message.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ def turns_commute(program: Program, loop: For, scratch: Collection[int], budget:
 
 
 def _free(loop: For) -> list[syntax.Variable | syntax.Binder] | None:
-    """The names in a loop's body that are made outside it; None where there are references among them, of which it is
-    not known where they lead."""
+    """The names in a loop's body that are made outside it; None where there are references among them, whose targets
+    are unknown."""
     own = {loop.binder.number}
     used: dict[int, syntax.Variable | syntax.Binder | None] = {}
     for node in everything(loop.body):

@@ -229,7 +229,7 @@ class Events:
                 yield self._program.layout.slots[slot].text, self._writing.term(held, slot)
 
     def _keeps(self, slot: int, code: Code, context: Context) -> bool:
-        """Tells if a slot is given what it has."""
+        """Tells if a slot keeps its content."""
         if not isinstance(code, Leaf):
             return False
         held: Sum = code.content

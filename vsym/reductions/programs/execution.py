@@ -164,7 +164,7 @@ def _hit(flow: Flow, frame: Frame, value: Value, labels: Sequence[Expression]) -
 
 
 def _while(flow: Flow, frame: Frame, loop: syntax.While, routine: Routine | None, turns: int, left_open: int) -> None:
-    """Go on with a loop after so many turns, of which some were left open by what is known."""
+    """Go on with a loop after so many turns; `left_open` of them need not have been reached, as far as is known."""
 
     def turn(part: Flow) -> None:
         if turns == syntax.TURNS:

@@ -217,8 +217,8 @@ def _reaches(algebra: Algebra, value: int, rising: bool) -> Callable[[Sum, Conte
 def quantified(
     flow: Flow, frame: Frame, expression: syntax.Quantified, number: Evaluation, truth: Condition
 ) -> Predicate:
-    """The states in which a condition is true of all values, or of some: no value after one that decides is looked
-    at."""
+    """The states in which a condition is true of all values, or of some. Evaluation stops once a value decides, but
+    takes all elements of a scalarset or ringset together, as they have no order."""
     listed = elements(flow, frame, expression.domain, number)
 
     def of(here: Flow, value: int, where: Predicate) -> Predicate:
@@ -230,7 +230,7 @@ def quantified(
     turns: list[Turn] = []
     for value, where in listed:
         turn = partial(of, value=value, where=where)
-        # Once something may end in an error, what comes after it is looked at in turn alone.
+        # Once a turn may end in an error, the later ones are evaluated only in their order.
         result = None if len(turns) > len(calm) else flow.attempt(turn)
         if result is not None:
             calm.append(result)

@@ -21,7 +21,7 @@ from vsym.reductions.programs.trees import EndedError, Trees
 from vsym.reductions.programs.values import constant
 
 SIZE = 100_000
-"""The most steps of work for an instance of a rule: predicates and trees made, and looked at again."""
+"""The most steps of work for an instance of a rule: predicates and trees that are made or visited again."""
 
 
 @frozen
@@ -109,7 +109,7 @@ def _unwrapped(
 
 
 def _shared(flow: Flow, frame: Frame, rule: Rule, firing: Firing) -> Instance:
-    """The effect of an instance, of which another one of the same outline may have been run."""
+    """The effect of an instance, taken from another instance of the same outline where that has been run."""
     memos = flow.trees.memos
     shape = _outline(flow, frame, rule) if rule.wrappers else None
     if shape is None:

@@ -60,7 +60,7 @@ def lowered(program: Program, budget: Budget) -> Lowered:
     symbolically, and at the budget's limits."""
     _require_symbolic(program)
     begun, slots = starts(program, budget), program.layout.slots
-    # Slots may hold anything, but be undefined only where they may start so, or an event makes them so.
+    # Slots may hold anything, but may be undefined only if they can start undefined, or an event makes them so.
     codes = [_every(slot.type) & (-1 if any(box[slot.offset] & 1 for box in begun.boxes) else ~1) for slot in slots]
     while True:
         made = Made(program, begun, codes, budget)
@@ -150,7 +150,7 @@ class Made:
         )
 
     def _initial(self) -> Formula:
-        """The union of the boxes; what they have in common is said once."""
+        """The union of the boxes; conditions that all of them share occur once."""
         boxes = self._starts.boxes
         if not boxes:
             return FALSE

@@ -1,8 +1,8 @@
-"""Expressions that are asked again and again, as those of quantifiers and calls are: evaluated once, where nothing is
-known, for all that stands in them, and then recalled wherever no slot that they read has been written yet.
+"""Recall of expressions that are evaluated again and again, such as those of quantifiers and calls.
 
-What runs of pieces of programs have come to is known, with other slots in the place of theirs, for every piece of the
-same outline.
+An expression is evaluated once for each meaning of its names, where nothing else is known. The result is recalled
+wherever no slot that the expression reads has been written yet. With its slots replaced, it serves every piece of the
+same outline as well.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Conditions on the codes of slots while a program runs symbolically: each exists once, so that equal ones are
 identical.
 
-They are in negation normal form. What is asked of one slot alone is a set of codes, as the bits of a number; what is
-asked of several together is a comparison of sums.
+They are in negation normal form. A condition on one slot alone is a set of codes, as the bits of a number; one on
+several slots together is a comparison of sums.
 """
 
 from __future__ import annotations

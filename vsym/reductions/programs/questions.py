@@ -50,9 +50,9 @@ class RuleQuestion:
 
 @frozen
 class Questions:
-    """The questions to the system: `wrong` are the errors of conditions, which count as false there; `left_out` are the
-    properties and the fairness constraints that cannot be asked, by name and with the reason. `fair_rules`
-    are asked of in their order."""
+    """The questions to the system. `wrong` are the errors of conditions, which count as false there. `left_out` has the
+    properties and fairness constraints that are no questions, by name, each with the reason. `fair_rules` keep the
+    program's order."""
 
     properties: tuple[Property, ...]
     fairness: tuple[Fairness, ...]
@@ -70,7 +70,8 @@ def questions(program: Program, trees: Trees, writing: Writing, ran: Sequence[Ra
 class Atoms(ABC):
     """The atoms of a program's formulas as predicates over the variables of a system, each made once.
 
-    A condition that cannot be one raises RefusedError or DiagnosticError; where it ends in an error is kept in `wrong`.
+    A condition that cannot be one raises RefusedError or DiagnosticError; `wrong` keeps the states in which one ends in
+    an error.
     """
 
     def __init__(self, program: Program) -> None:
@@ -92,11 +93,11 @@ class Atoms(ABC):
         """The states in which guards and firings end in errors."""
 
     def _reason(self, error: Exception) -> str:
-        """The reason that something cannot be asked."""
+        """The reason why a property or a fairness constraint is no question."""
         return str(error)
 
     def asked(self, properties: Iterable[Property], rules: Iterable[RuleQuestion]) -> Questions:
-        """Some properties and the fairness of the program, as far as they can be asked."""
+        """Some properties and the fairness of the program, as far as formulas can express them."""
         possible: list[Property] = []
         fairness: list[Fairness] = []
         left_out: list[tuple[str, str]] = []
@@ -163,9 +164,9 @@ class _Verdict:
 class _Asking(Atoms):
     """The atoms as predicates over the slots of a program.
 
-    A condition that is too large to be run as a whole is run part by part, where a quantifier or a connective stands
-    around it: the parts of an invariant over all pairs, of which each is small, are many. None may end in an error
-    then, as the order in which parts are looked at would matter.
+    A condition that is too large to be run as a whole is run part by part, split at its quantifiers and connectives: an
+    invariant over all pairs has many parts, but each of them is small. Then none may end in an error, since the order
+    of evaluation would matter.
     """
 
     def __init__(self, program: Program, trees: Trees, writing: Writing, ran: Sequence[Ran], budget: Budget) -> None:

@@ -36,7 +36,7 @@ def in_state(offset: int, of: Type) -> Location:
 
 
 class StaticParts:
-    """The names that parts of one program depend on; each part is looked at once."""
+    """The names that parts of one program depend on; vsym analyses each part once."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -60,7 +60,7 @@ class StaticParts:
         return entry[1] is not None and entry[1] <= names.keys()
 
     def _needs(self, node: Node) -> frozenset[int] | None:
-        """The names that have to be known for it; None where the state has to be known, too."""
+        """The names whose meanings determine a node's value; None where it may depend on the state as well."""
         match node:
             case syntax.Global() | syntax.Constant():
                 return frozenset()

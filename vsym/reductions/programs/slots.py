@@ -1,6 +1,6 @@
-"""A program as the systems that it is: a variable for each slot, asked of its states, and of its fair paths apart.
+"""A program as systems with a variable for each slot: one for properties of states, one for those of fair paths.
 
-Not all paths of a program are fair, and a property of states does not ask for that: it is asked of a smaller system.
+A property of states does not depend on which paths are fair, so its system is smaller.
 """
 
 from __future__ import annotations
@@ -32,8 +32,10 @@ from vsym.system.symmetry import Symmetry
 
 @frozen(eq=False)
 class Slots:
-    """A program that was lowered with its questions, and the systems that these are asked of, narrowed to what is
-    reachable, and to where `images` of what is reached lead."""
+    """A program that was lowered with its questions, and the systems that have these as properties.
+
+    The systems are narrowed to what is reachable, and to where `images` of what is reached lead.
+    """
 
     model: Program
     lowered: Lowered
@@ -51,8 +53,8 @@ class Slots:
         beside: Sequence[Property] = (),
         images: Sequence[Symmetry] = (),
     ) -> Slots:
-        """A program lowered, from the `lowering` of its rules if they were run before; `beside` is lowered, too, and
-        not asked.
+        """Lower a program, from the `lowering` of its rules if they were run before; the properties `beside` are
+        lowered as well, but are no questions.
 
         Raises RefusedError where the program cannot be run symbolically, LimitReachedError.
         """
@@ -138,8 +140,8 @@ def _never_wrong(program: Program, made: Lowered) -> dict[object, Property]:
 
 
 def system_for_export(program: Program, budget: Budget) -> tuple[AskedSystem, Lowered]:
-    """The system that a program is for another tool, asked all of its properties and that none of their conditions ends
-    in an error; raises what lowering raises."""
+    """The system of a program for another tool, with the program's properties, and for each condition that may end in
+    an error the property that it never does; raises what lowering raises."""
     questions = questions_of(program)
     made = lowered(replace(program, properties=questions), budget)
     posed = [*_possible(made, questions)]

@@ -1,7 +1,7 @@
-"""The start states of a program: boxes of codes, run symbolically with their parameters as slots of their own; where no
-parameter can be left open, one by one.
+"""The start states of a program: boxes of codes, run symbolically with their parameters as slots of their own, or one
+by one where no parameter can be left open.
 
-Here are, too, the start states around them that some permutations keep, and the hints that let the members of a
+The module also has the start states around them that some permutations keep, and the hints that let the members of a
 scalarset come into play one after another.
 """
 

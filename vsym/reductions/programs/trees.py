@@ -1,4 +1,4 @@
-"""Decision trees: what a place holds, or an expression has, by cases over the codes before the step."""
+"""Decision trees: the content of a place, or the value of an expression, by cases over the codes before the step."""
 
 from __future__ import annotations
 
@@ -46,15 +46,15 @@ class Fork(Generic[T_co]):
 
 
 Tree: TypeAlias = Leaf[T_co] | Switch[T_co] | Fork[T_co]
-"""`support` has the bits of the slots that are asked or stand in a leaf; `size` is as for predicates."""
+"""`support` has the bits of the slots that the tree tests or that stand in a leaf; `size` is as for predicates."""
 
 
 class EndedError(Exception):
-    """No state is left: what was asked concerns none."""
+    """No state is left in which the evaluation goes on."""
 
 
 class Trees:
-    """Trees, each once, over the predicates of an algebra; `memos` is what others keep as long as these."""
+    """Trees, each once, over the predicates of an algebra; `memos` has what other modules keep as long as these."""
 
     def __init__(self, algebra: Algebra) -> None:
         self.algebra = algebra
@@ -73,7 +73,7 @@ class Trees:
         return tree
 
     def switch(self, slot: int, arms: Iterable[tuple[int, Tree[T]]]) -> Tree[T]:
-        """The tree that looks at a slot; what its arms ask of the slot again is asked once."""
+        """The tree that tests a slot; where its arms test the same slot again, both tests become one."""
         joined: dict[Tree[T], int] = {}
         for codes, tree in arms:
             inner = tree.arms if isinstance(tree, Switch) and tree.slot == slot else ((-1, tree),)
@@ -215,7 +215,7 @@ class Trees:
         return {content: self.algebra.some(paths) for content, paths in places.items()}
 
     def assuming(self, predicate: Predicate, context: Context) -> Context:
-        """The knowledge where a predicate is true, too."""
+        """The context narrowed to the states in which a predicate is true."""
         narrower = context.copy()
         self.algebra.assume(predicate, narrower)
         return narrower

@@ -262,7 +262,7 @@ def _column(path: PathView, state: int | None) -> Column:
 
 
 def _lanes(path: PathView, places: Sequence[int | None]) -> tuple[tuple[Lane, ...], tuple[Lane, ...], list[str]]:
-    """The lanes, those that are folded, and what is to be said of the processes that have none."""
+    """The lanes, those that are folded, and notes on the processes without a lane."""
     model, concrete = path.model, path.concrete
     if concrete.times is not None:
         note = "Many processes take the same step one after another, so that only the counters are shown."

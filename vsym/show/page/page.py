@@ -128,7 +128,7 @@ def _figures(one: Exploration) -> Iterator[Pair]:
 
 
 def _traces(checked: Checked, style: TraceStyle, *, everything: bool) -> Iterator[Trace]:
-    """The counterexamples, where everything is asked for the witnesses of what holds, and the way to a deadlock."""
+    """The counterexamples and the path to a deadlock; with `everything`, witnesses of properties that hold as well."""
     traces = [
         swim_lanes(checked.model, outcome, style)
         for outcome in checked.outcomes

@@ -30,7 +30,7 @@ from vsym.system.result import ProvedRank
 
 COUNTER_STATES = 12
 CONCRETE_STATES = 100
-"""Up to how many states, reachable counter states and concrete ones of any kind, the quotient is drawn for."""
+"""The most reachable counter states, and the most concrete states, of a model whose quotient is drawn."""
 
 WITNESSES = 12
 """The most witnesses that the page draws."""

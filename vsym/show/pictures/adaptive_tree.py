@@ -25,7 +25,7 @@ _BETWEEN_RANKS = 30
 
 
 STATES = 40
-"""Up to how many annotated states the picture has room for."""
+"""The most annotated states in the picture."""
 
 _SHORT = 24
 _CELLS = 4
@@ -65,7 +65,7 @@ def _node(model: Model, number: int, state: AnnotatedState) -> Node:
 
 
 def _edge(model: Model, number: int, arrival: Arrival) -> Edge:
-    """The step that led to a state, and who took it where the processes are told apart."""
+    """The step that first led to a state, with the cell of the process that took it where there are several cells."""
     mover = "" if arrival.mover is None else f"\nby {Spelling(model).processes(arrival.mover)}"
     stroke = _APART if arrival.telling_apart else Stroke()
     return Edge(f"n{arrival.parent}", f"n{number}", arrival.label + mover, stroke)

@@ -114,7 +114,7 @@ def _table(node: Node) -> str:
 
 
 def _row(cluster: Cluster, nodes: Mapping[str, Node], beside: Mapping[str, list[str]]) -> str:
-    """A table with a heading, as one node: cells in a line, or one below another with what is said `beside` them."""
+    """A table with a heading, as one node: cells in a row, or in a column with the texts `beside` them."""
     cells = [
         f'<TD PORT="p{place}" BORDER="{3 if node.stroke.line == "bold" else 1}" COLOR="{hex_of(node.stroke.color)}" '
         f'WIDTH="60">{html(node.label)}</TD>'

@@ -47,12 +47,12 @@ class _Process:
 
     def __init__(self, command: list[str]) -> None:
         self.command, self.owner = command, os.getpid()
-        # Nobody reads what is said while all goes well, so that a pipe might fill.
+        # A file, because vsym reads the messages only after a failure, and a pipe might fill before.
         self._said = tempfile.TemporaryFile()  # noqa: SIM115
         self._running = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said)
 
     def draw(self, graph: str, written: str, seconds: float) -> bytes:
-        """The layout of a graph; raises DrawingError, and after that there is no other."""
+        """The layout of a graph. Raises DrawingError, or UndecidedError after `seconds`; no other graph can follow."""
         late, begun = threading.Event(), os.fstat(self._said.fileno()).st_size
 
         def end() -> None:
@@ -72,14 +72,14 @@ class _Process:
             raise UndecidedError("Graphviz did not finish the layout in time")
         if drawing:
             return drawing
-        # What was said of earlier graphs, which were drawn, is no reason.
+        # Messages about earlier graphs, which were drawn, do not explain this failure.
         self._said.seek(begun)
         said = self._said.read().decode(errors="replace").strip().splitlines()
         reason = said[-1] if said else f"it ended with status {status}"
         raise DrawingError(f"Graphviz could not draw the picture: {reason}")
 
     def _drawn(self, graph: str, written: str) -> bytes | None:
-        """The layout of a graph; None where the process ends over it."""
+        """The layout of a graph; None if the process ended before it."""
         assert self._running.stdin is not None
         assert self._running.stdout is not None
         try:
@@ -90,11 +90,11 @@ class _Process:
             return None
 
     def waits(self, command: list[str]) -> bool:
-        """True where it is one that a command has started in this process, not in the one that it was forked from."""
+        """True if it still runs, with this command, and was not started before a fork."""
         return (self.command, self.owner) == (command, os.getpid()) and self._running.poll() is None
 
     def end(self) -> None:
-        """Nothing of it goes on."""
+        """Kill the process and close its files, unless it was started before a fork."""
         if self.owner == os.getpid():
             self._running.kill()
             with suppress(OSError):
@@ -103,7 +103,7 @@ class _Process:
 
 
 _waiting: list[_Process] = []
-"""Processes that have drawn all that they were asked for."""
+"""Idle processes, which can draw further graphs."""
 
 
 def drawn(graph: str, written: Literal["svg", "png"], seconds: float = SECONDS) -> bytes:
@@ -137,9 +137,9 @@ def _end() -> None:
 
 
 def drawn_here(graph: str, written: Literal["svg", "png"]) -> bytes:
-    """The same in this process, which should be one that may be ended: nothing else ends a layout, or survives a crash.
+    """The same in this process, which should be expendable: only its end stops a layout, and a crash takes it down.
 
-    That Graphviz is loaded but once makes it a hundred times as fast. Raises DrawingError.
+    As Graphviz is loaded only once, this is a hundred times as fast. Raises DrawingError.
     """
     if BROWSER:
         return _by_the_page(graph)
@@ -153,7 +153,7 @@ def drawn_here(graph: str, written: Literal["svg", "png"]) -> bytes:
 
 
 def serve() -> None:
-    """The work of the process."""
+    """Draw graphs from standard input to standard output, until the input ends or a drawing fails."""
     given, drawn = sys.stdin.buffer, sys.stdout.buffer
     while (written := _taken(given)) and (graph := _taken(given)):
         # Without a drawing there is nothing to wait for.
@@ -163,13 +163,13 @@ def serve() -> None:
 
 
 def _put(stream: IO[bytes], content: bytes) -> None:
-    """Write something, behind a line that says how long it is."""
+    """Write a message, after a line with its length in bytes."""
     stream.write(b"%d\n" % len(content) + content)
     stream.flush()
 
 
 def _taken(stream: IO[bytes]) -> bytes | None:
-    """The message that the other side has put; None if that has ended."""
+    """The next message from the other side; None if that has ended."""
     length = stream.readline()
     content = stream.read(int(length)) if length else b""
     return content if length and len(content) == int(length) else None
@@ -267,7 +267,7 @@ def _frames(graph: Any) -> Iterator[Frame]:
 
 
 def _framed(graph: Any, frame: Frame) -> Box:
-    """The border of a frame, which is added to the graph, and so are those inside, which are drawn over it."""
+    """The border of a frame. Adds the frame to the graph, then those inside, so that they are drawn over it."""
     box = _border(graph, frame)
     heading = f"{box.left + 6 + _LETTER * len(frame.attributes['label']) / 2:.2f},{box.top - 9:.2f}"
     graph.add_subgraph([], frame.name, **{**frame.attributes, "bb": box.corners, "lp": heading})
@@ -278,7 +278,7 @@ def _framed(graph: Any, frame: Frame) -> Box:
 
 def _border(graph: Any, frame: Frame) -> Box:
     nodes = [_placed(graph.get_node(name)) for name in frame.nodes]
-    # Around frames there are lines between them, too, which lie between the points that guide them.
+    # A frame around others also encloses the lines between them, each inside the hull of its control points.
     inside = graph.edges(frame.nodes) if frame.frames else []
     points = [point for edge in inside if edge[1] in frame.nodes for point in (edge.attr["pos"] or "").split()]
     places = [[*map(float, one.removeprefix("e,").removeprefix("s,").split(","))] for one in points]

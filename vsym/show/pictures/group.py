@@ -16,7 +16,7 @@ ROOM = Room(variables=24, arrays=12, of_one=8, values=8)
 """The most of a group that a picture has room for."""
 
 ARROWS = 60
-"""Up to how many arrows a picture shows."""
+"""The most arrows that a picture shows."""
 
 _LINES: tuple[Line, ...] = ("solid", "dashed", "bold", "dotted")
 _SIDE_BY_SIDE = 6

@@ -18,7 +18,7 @@ from vsym.symmetry.virtual.relations import Update, update_of
 from vsym.system.result import ProvedRank, Weights
 
 STATES = 40
-"""Up to how many local states a picture shows."""
+"""The most local states that a picture shows."""
 
 _WIDTH = 40
 _LINES = 8
@@ -81,8 +81,8 @@ def transition_text(model: Model, transition: LocalTransition) -> str:
 
 
 def wrapped(text: str) -> list[str]:
-    """A text as lines that fit beside an arrow, as far as its atoms do: a line begins before a connective or an
-    assignment. What is very long is cut there, too."""
+    """A text as lines that fit beside an arrow, as far as its atoms do. Lines break before a connective or an
+    assignment, and a very long text is cut at such a place."""
     lines: list[str] = []
     length = 0
     for piece in _BREAK.split(text) if text else ():
@@ -103,7 +103,7 @@ def _assignments(spelling: Spelling, update: Update) -> str:
 def _joined(
     lines: tuple[GuardedUpdate, ...],
 ) -> dict[tuple[Formula, Update, Processes | None], Processes]:
-    """The processes under each guard with the same assignments and partners; nobody's guard is left out."""
+    """The processes under each guard with the same assignments and partners, without guards of no process."""
     processes: dict[tuple[Formula, Update, Processes | None], Processes] = {}
     for line in lines:
         key = (line.guard, update_of(line), line.partners)
@@ -215,7 +215,7 @@ class _Weighing:
         return "\n".join(f"{self._counters.blocks[block].name} {weight}" for block, weight in weights.items())
 
     def weights(self, name: str) -> str:
-        """The weight of a variable, in brackets one for each level; where it has several, by the cases of the level."""
+        """The weight of a variable in each level, in brackets if there are several; `|` separates a level's cases."""
         levels = ["|".join(map(str, dict.fromkeys(case.of.get(name, 0) for case in one))) for one in self._rank.levels]
         return f"({', '.join(levels)})" if self._several else "".join(levels)
 
@@ -223,14 +223,14 @@ class _Weighing:
         """The edge of a transition as it is drawn; where it only moves others along, it stays as it is."""
         if edge.stroke != PLAIN:
             return edge
-        # Steps that the counters take for the same lower the rank, too.
+        # A counter step that merges several local transitions lowers the rank for each of them.
         steps = (step for step in self._counters.transitions if step.label in self._rank.steps)
         if not any(transition in step.origins for step in steps):
             return replace(edge, stroke=_OTHER)
         return replace(edge, stroke=_LOWERS, label="\n".join([*self._fall(transition), *edge.label.splitlines()]))
 
     def _fall(self, transition: LocalTransition) -> Iterator[str]:
-        """By how much it lowers the rank, where that is the same in all states."""
+        """The lines that say by how much a transition lowers the rank, where that is the same in all states."""
         for number, level in enumerate(self._rank.levels, 1):
             everywhere = len(level) == 1 and level[0].where is None
             changes = set(self._changes(transition, level)) if everywhere else {None}
@@ -242,7 +242,7 @@ class _Weighing:
                 return
 
     def _changes(self, transition: LocalTransition, level: tuple[Weights, ...]) -> Iterator[int | None]:
-        """By how much it changes a level, for each block and line that takes it; None where that is not constant."""
+        """The change of a level, for each line and block that takes the transition; None where it is not constant."""
         [weights] = level
         for line in transition.lines:
             for number, block in enumerate(self._counters.blocks):

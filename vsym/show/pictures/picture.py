@@ -24,7 +24,7 @@ _LINES: tuple[Line, ...] = ("solid", "dashed", "bold")
 
 @frozen
 class Stroke:
-    """The look of a line. A colour never stands alone: what has another colour has another line or label, too."""
+    """The look of a line. A colour never stands alone: a different colour comes with a different line or label."""
 
     color: Color = "black"
     line: Line = "solid"

@@ -71,7 +71,7 @@ def _adaptive(request: PictureRequest) -> Drawn:
 
 
 def _ranking(request: PictureRequest) -> Drawn:
-    """The rank of the first property that has one, and what is said of the others."""
+    """The rank of the first progress property, with notes on its further goals and on the other properties."""
     from vsym.checking.ranks import of_progress, proving_ranks
     from vsym.checking.views.starts import initial_local_states
     from vsym.show.pictures.local_states import ranking
@@ -130,7 +130,11 @@ def _reduced(request: PictureRequest) -> Reduced:
 
 
 def _broken(request: PictureRequest) -> list[tuple[str, Witness]]:
-    """The broken local transitions that were asked for, at least one, each with why it is."""
+    """The broken local transitions with the requested name, or all if no name is given, each with its witness.
+
+    There is at least one. Otherwise, raises RefusedError, UndecidedError where a limit left symmetries or witnesses
+    open, and KeyboardInterrupt after Ctrl-C.
+    """
     model, name = request.model, request.transition
     if name is not None and not _may_be(model, name):
         raise _unknown(model, name)

@@ -12,7 +12,7 @@ from vsym.models.program.spelling import UNDEFINED, rule_text
 from vsym.show.pictures.picture import FAINT, Cluster, Edge, Node, Picture, Stroke
 
 SLOTS = 10
-"""Up to how many slots are shown."""
+"""The most slots shown."""
 
 _CAN = Stroke("blue", "bold")
 _CANNOT = Stroke("vermilion", "dashed")

@@ -22,7 +22,7 @@ from vsym.system.step import Vector
 from vsym.system.symmetry import Orbit, Representative
 
 STATES = 30
-"""Up to how many states a picture shows."""
+"""The most states that a picture shows."""
 
 _CALLED = {"program": "program"}
 """The name of a model, by its kind."""
@@ -96,7 +96,7 @@ def _rows(model: CounterModel, state: Vector) -> Iterator[str]:
 
 
 ORBIT_STATES = 60
-"""Up to how many states a picture shows."""
+"""The most states that a picture of orbits shows."""
 
 _STEPS = 3
 
@@ -227,7 +227,7 @@ class _Board:
 
 
 NODES = 40
-"""Up to how many nodes of each diagram a picture shows."""
+"""The most nodes that a picture shows of each diagram."""
 
 
 def program_diagrams(program: Program, diagrams: ProgramDiagrams) -> Picture:

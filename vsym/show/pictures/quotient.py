@@ -86,10 +86,10 @@ def _crossings(layers: Sequence[Sequence[T]], layer_of: Mapping[T, int], lines: 
 
 
 STATES = 30
-"""Up to how many concrete states are shown; half as many where each needs several lines."""
+"""The most concrete states shown; half as many where each needs several lines."""
 
 PROCESSES = 100
-"""Up to how many processes a model can have for this picture."""
+"""The most processes of a model for this picture."""
 
 # Letters side by side that a page has room for.
 _WIDE = 110
@@ -203,7 +203,7 @@ class _Board:
         )
 
     def _with_more(self, row: Sequence[State], layer: Sequence[Vector]) -> Iterator[str]:
-        """The nodes of the states of some orbits, with what is said of those that are not shown."""
+        """The nodes of the states of some orbits, each orbit with a last node for those not shown, if there are any."""
         orbits = {orbit.vector: orbit for orbit in self.near.orbits}
         for vector in layer:
             yield from (self.states[state] for state in row if state in orbits[vector].members)

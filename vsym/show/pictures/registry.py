@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Drawn:
-    """A picture with what is to be said of it, the states that nodes are, and where edges stand in the text."""
+    """A picture with notes on it, the states that its nodes stand for, and the places of its edges in the source."""
 
     picture: Picture
     notes: tuple[str, ...] = ()
@@ -34,7 +34,7 @@ class Drawn:
 
 @frozen
 class PictureRequest:
-    """A picture of the model of a question; that of a `transition` where one is named. `report` is told of the work."""
+    """A request to draw the model of a question, or one `transition` of it; `report` receives the progress."""
 
     question: Question[Any]
     report: Report
@@ -58,9 +58,10 @@ def refuse_strategies(_what: str, request: PictureRequest) -> None:
 
 @frozen
 class Gallery:
-    """The `pictures` that there are for a kind of model, by their names, and what is said of one that there is not.
+    """The `pictures` of a kind of model, by their names; `missing` is the message on a name without a picture.
 
-    `require` raises RefusedError for wishes that a picture has no use for. What is drawn `unasked` may be said, too.
+    `require` raises RefusedError for wishes that a picture has no use for. `unasked` is the note on the picture that
+    vsym draws if no name is given.
     """
 
     pictures: Mapping[str, Draw]

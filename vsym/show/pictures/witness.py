@@ -13,7 +13,7 @@ from vsym.show.text.witnesses import taking
 from vsym.symmetry.virtual.witness import Witness
 
 COLUMNS = 10
-"""Up to how many processes are shown one by one."""
+"""The most processes shown one by one."""
 
 _GROUPS = 6
 _CAN = Stroke("blue", "bold")

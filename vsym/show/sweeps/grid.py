@@ -15,7 +15,7 @@ HEIGHT = 300.0
 """The height of a grid with all that belongs to it."""
 
 VALUES = 40
-"""Up to how many values of a parameter have a place on an axis."""
+"""The most values of a parameter on an axis."""
 
 _CHARACTERS = 8
 _ABOVE, _BELOW, _LEFT, _RIGHT = 30.0, 56.0, 84.0, 92.0
@@ -182,8 +182,8 @@ class Scale:
 
 
 def logarithmic(logarithms: Sequence[float]) -> Scale:
-    """A scale that begins and ends at ticks, for the decimal logarithms of numbers; over few decades 2 and 5 are ticks,
-    too."""
+    """A scale that begins and ends at ticks, for the decimal logarithms of numbers; over few decades, 2 and 5 are ticks
+    as well."""
     low, high = math.floor(min(logarithms, default=0.0)), math.ceil(max(logarithms, default=1.0))
     high = max(high, low + 1)
     decades = high - low

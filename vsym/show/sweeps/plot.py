@@ -61,7 +61,7 @@ class Panel:
 class Horizontal:
     """The axis below both diagrams: the scale of the single parameter with several values, or of the rows.
 
-    `breaks` are the rows at which the last parameter starts anew, with what the others are from there on.
+    `breaks` are the rows at which the last parameter starts anew, with the values of the others from there on.
     """
 
     label: str
@@ -71,17 +71,17 @@ class Horizontal:
 
 
 def svg(swept: Swept) -> str:
-    """A picture that stands by itself; its lines differ without colours, too."""
+    """A self-contained picture; its lines differ even without colours."""
     return _rendered("growth.svg.j2", swept)
 
 
 def page(swept: Swept) -> str:
-    """The picture with the sentences and the rows, as a page that needs nothing else."""
+    """The picture with the sentences and the rows, as a self-contained page."""
     return _rendered("growth.html.j2", swept)
 
 
 def _rendered(template: str, swept: Swept) -> str:
-    # Nothing follows the last tag of a picture that stands by itself.
+    # No newline follows the last tag of a self-contained picture.
     own = templates("templates", escape=True).overlay(keep_trailing_newline=False)
     return own.get_template(template).render(_content(swept))
 
@@ -146,7 +146,7 @@ def _horizontal(axes: Sequence[Axis], rows: Sequence[Row]) -> Horizontal:
         label = f"row (the values of {ranged[-1].name} change first)" if len(ranged) > 1 else "row"
         return Horizontal(label, linear(places), places, tuple(_breaks(ranged, rows)) if len(ranged) > 1 else ())
     low, high = min(values), max(values)
-    # Of values that are far apart only the logarithms can be told apart.
+    # A linear scale would crowd the small values together if the largest one is far away.
     if low > 0 and high >= 50 * low and sorted(values)[len(values) // 2] < high / 5:
         logarithms = tuple(math.log10(value) for value in values)
         return Horizontal(ranged[0].name, logarithmic(logarithms), logarithms)
@@ -154,7 +154,7 @@ def _horizontal(axes: Sequence[Axis], rows: Sequence[Row]) -> Horizontal:
 
 
 def _breaks(ranged: Sequence[Axis], rows: Sequence[Row]) -> Iterator[tuple[int, str]]:
-    """The rows at which the values of all but the last parameter change, unless that is too often to be told."""
+    """The rows at which parameters other than the last change, labelled with their values if all labels fit."""
     names = [axis.name for axis in ranged[:-1]]
     before: list[int] | None = None
     groups = []

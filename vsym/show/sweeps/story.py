@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from vsym.show.shapes.documents import SweepDocument
 
 ROWS = 100
-"""Up to how many rows a table has unless everything is asked for."""
+"""The most rows of a table without `everything`."""
 
 _STYLES = {"full": "green", "not full": "red", "undecided": "yellow", "holds": "green", "violated": "red"}
 _FIGURES = ("symmetry", "group", "strategy", "blocks", "concrete", "counter states", "reachable", "compiled", "time")
@@ -38,7 +38,7 @@ def rows_table(
 ) -> tuple[RenderableType, ...]:
     """The rows in order; on a narrow terminal with fewer figures, or with the verdicts counted.
 
-    Below the table it is said why verdicts are missing. Without `everything`, the middle of a long table is left out.
+    Notes below the table say why verdicts are missing. Without `everything`, the middle of a long table is left out.
     """
     chosen = list(rows) if everything or len(rows) <= ROWS else [*rows[: ROWS // 2], *rows[-ROWS // 2 :]]
     left_out = len(rows) - len(chosen)

@@ -233,7 +233,7 @@ def as_html(parts: Sequence[RenderableType], width: int) -> str:
     """The same as an HTML fragment, in colours that can be read on white as well as on black."""
     console = _console(width, color=True)
     console.print(Group(*parts))
-    # Every colour is in the middle between black and white; dim text, too, and what is marked is light on dark.
+    # Every colour, also that of dim text, is midway between black and white; marked text is light on dark.
     theme = TerminalTheme((176, 176, 176), (60, 60, 60), [(118, 118, 118), *_COLORS, (118, 118, 118)])
     return console.export_html(theme=theme, inline_styles=True, code_format=f'<pre style="{_PRE}">{{code}}</pre>')
 

@@ -15,7 +15,7 @@ from vsym.models.protocol import AnyModel
 Story: TypeAlias = list[RenderableType]
 
 ROWS = 40
-"""Up to how many rows a table has unless everything is asked for."""
+"""The most rows of a table without `everything`."""
 
 TIME_WIDTH = 8
 """Columns wide enough for a time, so that tables do not change their shape with it."""

@@ -83,8 +83,8 @@ def _annotated(checked: Checked, *, everything: bool) -> Story:
 
 
 def above_states(checked: Checked, *, everything: bool) -> Story:
-    """The lines above the states that were reached: the counter abstraction and the group up to which its states are
-    one, or where everything is asked for, edges."""
+    """The lines above the reached states: the counter abstraction with its group and notes. For states explored without
+    a decision on symmetry, only `everything` shows lines: the edges."""
     main = checked.main
     if checked.decided is None:
         tables = [] if checked.prepared is None or not everything else [edges_table(checked.prepared, everything=True)]
@@ -106,7 +106,7 @@ def abstraction(decided: Decided, system: CounterSystem, *, everything: bool) ->
 
 
 def bounds(decided: Decided, pair: Bounds, *, quiet: bool) -> Story:
-    """The blocks, and for each step where it may be possible, and where it must be."""
+    """The blocks, and the bounds of each step: the states where it may be possible, and those where it must be."""
     guards = bounds_table(decided.model, pair)
     if quiet:
         return [guards]

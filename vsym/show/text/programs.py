@@ -79,7 +79,7 @@ def details(checked: Checked, *, everything: bool) -> Story:
 
 
 def above_states(checked: Checked, *, everything: bool) -> Story:
-    """The same above states that are counted, where everything is asked for."""
+    """The edges above the reached states of adaptive exploration; none without `everything`."""
     if not everything or checked.partitioned is None:
         return []
     return [*details(checked, everything=True)[1:], Text("")]
@@ -100,7 +100,7 @@ def variables(checked: Checked) -> list[str]:
 
 
 def ways(checked: Checked) -> Iterator[str]:
-    """By which strategy properties were decided, and what it stored, a line for each strategy."""
+    """One line for each strategy: the properties that it decided and the states that it stored."""
     methods: dict[str, list[str]] = {}
     for outcome in checked.outcomes:
         if outcome.verdict.method is not None:

@@ -14,11 +14,11 @@ from vsym.show.text.fitting import table
 from vsym.stepping.protocol import Choice, Disabled, View, Walk
 
 CHOICES, LISTED = 120, 12
-"""The most choices, and the most steps that are not possible, that are listed unless all are asked for."""
+"""The most choices, and the most disabled steps, that the text on a state lists."""
 
 
 def where(name: str, walk: Walk[Any, Any], last: str | None) -> Text:
-    """The place on a path where one stands, and the step that leads there."""
+    """The current position on a path, and the step that leads there."""
     line = Text.assemble((name, "bold"), f": {plural(walk.at, 'step')} from the start")
     if last is not None:
         line.append(f", the last one {last}")

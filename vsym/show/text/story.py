@@ -115,13 +115,13 @@ def _faults(checked: Checked, style: TraceStyle) -> Story:
 
 
 def _heading(checked: Checked) -> list[Text]:
-    """The system, and the group up to which its states are one."""
+    """The system, and the group whose orbits vsym explored."""
     system, main = system_line(checked.model), checked.main
     return [system] if main is None or not main.factors else [system, group_line(checked, main)]
 
 
 def _states(checked: Checked, one: Exploration, reached: Reached, *, everything: bool) -> list[Text]:
-    """The states that were reached, with the levels of decision diagrams where everything is asked for."""
+    """The reached states; with `everything`, the levels of decision diagrams as well."""
     telling = _telling(checked)
     lines = [telling.states_line(one, reached, everything=everything)]
     if everything and reached.levels and telling.variables is not None:
@@ -130,7 +130,7 @@ def _states(checked: Checked, one: Exploration, reached: Reached, *, everything:
 
 
 def _before_verdicts(checked: Checked, *, everything: bool) -> Story:
-    """The heading, the states that were reached, and those that were for properties that fewer symmetries keep."""
+    """The heading, the reached states, and those of the further runs for properties that fewer symmetries keep."""
     telling, main = _telling(checked), checked.main
     story: Story = [*heading(checked)]
     if telling.details is not None:

@@ -22,7 +22,7 @@ from vsym.symmetry.virtual.decision import Decision, SymmetryVerdict
 from vsym.symmetry.virtual.identification import Decided
 
 WITNESSES = 3
-"""The most broken local transitions that are explained unless everything is asked for."""
+"""The most broken local transitions explained without `everything`."""
 
 _WORSE: tuple[SymmetryVerdict, ...] = ("symmetric", "virtually symmetric", "undecided", "broken")
 

@@ -40,17 +40,17 @@ _STEP: Mapping[str, str] = MappingProxyType({"program": "rule"})
 """The name of a step, by the kind of model."""
 
 _STYLES: Mapping[str, TraceStyle] = MappingProxyType({"processes": "full"})
-"""The part of each state that a trace shows by itself: of other kinds of models what a step changes, as states are
-large."""
+"""The part of each state that a trace shows by default. Models of other kinds have large states, so their traces show
+only what each step changes."""
 
 _CHANGED = "bold yellow"
 
 
 @frozen
 class Headline:
-    """The sentence on what a trace shows: the verdict, how it goes on, and what is said below the path.
+    """The sentence on what a trace shows: the verdict, the rest of the sentence, and a remark below the path.
 
-    Without `path`, the sentence says all that there is to show.
+    Without `path`, the sentence is all that there is to show.
     """
 
     verdict: str
@@ -81,7 +81,7 @@ def style_of(model: AnyModel) -> TraceStyle:
 def trace(checked: Checked, outcome: Outcome, style: TraceStyle) -> Story:
     """The run that shows a verdict, below an empty line; nothing where there is none to show.
 
-    Where it is one of the model at another size, that is said.
+    If the run is of the model at another size, the text names that size.
     """
     run = outcome.run
     if run is None or style == "off":
@@ -92,8 +92,8 @@ def trace(checked: Checked, outcome: Outcome, style: TraceStyle) -> Story:
 
 
 def elsewhere(model: AnyModel, outcome: Outcome) -> tuple[str, str]:
-    """The remark on a run of the model at another size, before the sentence on it and inside that: of what is told in
-    counters `at n = 2`, of what is not ` with n = 2`."""
+    """The remarks on a run of the model at another size, above the headline and inside it. A run in counters has the
+    first one, `at n = 2`; other runs have the second one, ` with n = 2`."""
     run = outcome.run
     if run is None or run.model is model or run.model.parameters == model.parameters:
         return "", ""
@@ -247,7 +247,7 @@ class PathView:
     def shown(self, processes: Sequence[int], *, full: bool) -> Variant:
         """A table with these processes; without `full`, the counters that a step changes instead of all.
 
-        Where processes have columns, who is counted alone has no counters beside them.
+        Where processes have columns, those counted alone have no counters beside them.
         """
         names = self.names
         entries = [place for place in self.used if not (processes and place in self.lone)]
@@ -293,7 +293,7 @@ class PathView:
         return value != 0 or place >= len(self.system.counters)
 
     def _entries(self, number: int, entries: Sequence[int], is_listed: Callable[[int, int], bool]) -> Iterator[str]:
-        """The entries of a state that are to be told; of who is counted alone, where it is."""
+        """The listed entries of a state; a process counted alone is shown with its local state."""
         vector = self.abstract.states[number]
         for place in entries:
             if is_listed(place, vector[place]):
@@ -309,7 +309,7 @@ class PathView:
 
 
 def moving_processes(path: ModelPath) -> tuple[int, ...]:
-    """The processes that move in some step of a path; of those that are moved in great numbers, the first ones."""
+    """The processes that move in some step of a path; of many that one step moves along, only the first ones."""
     processes: set[int] = set()
     for number in range(1, len(path.states)):
         movers = movers_to(path, number)

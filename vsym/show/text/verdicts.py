@@ -69,7 +69,7 @@ def _steps_text(outcome: Outcome) -> str:
 
 
 def attempts(checked: Sequence[Attempt]) -> list[Text]:
-    """The engines that were asked by `auto`, what each decided and why it stopped at the rest, a line each."""
+    """One line for each attempt of an engine under `auto`: what it decided and why it stopped at the rest."""
     lines = []
     for one in checked:
         decided = f"decided {', '.join(one.decided) or 'nothing'}, {seconds(one.seconds)}"
@@ -89,8 +89,8 @@ def engine_text(verdict: Verdict, every_size: str = "") -> str:
 
 
 def method_text(verdict: Verdict) -> str | None:
-    """The way that decided a property where an engine has several ways, and the invariant or the explanation that
-    proves it as far as it is short."""
+    """The method that decided a property, for engines with several, and the invariant or explanation that proves it,
+    shortened; None without a method."""
     if verdict.method is None:
         return None
     proof = verdict.proof
@@ -150,7 +150,7 @@ def reason_text(reason: str) -> str:
 
 
 SHOWN = 10
-"""The most warnings that are shown unless everything is asked for."""
+"""The most warnings shown without `everything`."""
 
 
 def warning_lines(warnings: Sequence[ModelWarning], *, everything: bool) -> list[Text]:

@@ -58,7 +58,7 @@ def processes_to_show(model: Model, witness: Witness) -> list[tuple[int, ...]]:
 
 
 def states_of(witness: Witness) -> list[tuple[str, State]]:
-    """The states of a witness, each with what is said of the process in question."""
+    """The states of a witness, each with its label: where the process can move, where that leads, where it cannot."""
     target = [] if witness.target is None else [("… to", witness.target)]
     return [("can move", witness.enabled), *target, ("cannot", witness.disabled)]
 
@@ -77,7 +77,7 @@ def _listed(model: Model, witness: Witness, processes: Sequence[int]) -> Variant
 
 
 def by_place(model: Model, witness: Witness) -> list[str]:
-    """Of each state, where the processes are whose local states are not the same in all: no two states read alike."""
+    """For each state, the places of the processes whose local states are not the same in all: no two read alike."""
     states = [state for _, state in states_of(witness)]
     differing = Processes()
     for state in states:

@@ -48,8 +48,8 @@ class Fixed:
 
 @frozen
 class Stable:
-    """The value of an expression that nothing in the loop that is looked at makes: the same in every turn, as long as
-    no turn writes what it reads."""
+    """The value of an expression that uses no name made inside the analysed loop: the same in every turn, as long as no
+    turn writes what it reads."""
 
     expression: Expression
 
@@ -74,9 +74,9 @@ class Spot:
 class Names:
     """The meaning of names at some point of a program.
 
-    `indices` are the values of variables that nothing assigns to after they are made. Inside a loop that is looked at,
-    `turn` is the number of its binder, `inner` are the numbers of the names made since its beginning, and the binder's
-    value is none of `others`.
+    `indices` are the values of variables that nothing assigns to after they are made. Inside the analysed loop, `turn`
+    is the number of its binder, `inner` are the numbers of the names made since its beginning, and the binder's value
+    is none of `others`.
     """
 
     references: Mapping[int, Spot]

@@ -69,8 +69,8 @@ NOWHERE = Spot(-1)
 class Access:
     """The access of one part of the text to a place.
 
-    `value` is what the place is set to if that is known to be the same in every turn of the loop that is looked at;
-    `entry` where it is the element of a multiset that is read. `others` are what the loop's binder is not.
+    `value` is the value that the place is set to, if it is known to be the same in every turn of the analysed loop.
+    `entry` is true of a read inside an element of a multiset. `others` are values that the loop's binder does not have.
     """
 
     kind: AccessKind

@@ -1,5 +1,5 @@
-"""Symmetries beyond the graph: candidates of coarser graphs, held against all steps together; and candidates that all
-but few events keep: what nearly is a symmetry, and what it is that breaks it (theory, section 8).
+"""Symmetries beyond the graph: candidates of coarser graphs, held against all steps together, and near symmetries that
+all but few events keep, with the rules or events that break them (theory, section 8).
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from vsym.system.symmetry import Symmetry
 from vsym.system.system import Event, System
 
 FEW = 2
-"""Up to how many rules may break what is otherwise a symmetry, to be worth a word."""
+"""The most rules that may break a near symmetry which is reported."""
 
 Kind = TypeVar("Kind", bound=Hashable)
 
 
 def are_few(breaking: int, concerned: int) -> bool:
-    """True for so many rules, of all that it concerns, that nearly is a symmetry what they break: most are not among
-    them."""
+    """True where so few of the rules that a candidate concerns break it that it is a near symmetry: most of them do
+    not."""
     return 0 < breaking <= FEW and 2 * breaking < concerned
 
 
@@ -61,15 +61,14 @@ def exchangeable(
 
 @frozen
 class NearMiss(Generic[Kind]):
-    """A candidate that is no symmetry, and what has no image under it, in order: events, or the rules that these are
-    of."""
+    """A candidate that is no symmetry, with the events, or their rules, that have no image under it, in order."""
 
     candidate: Symmetry
     breaking: tuple[Kind, ...]
 
 
 class NearMisses(Generic[Kind]):
-    """The near symmetries of one system; of each of its events, the rule is given that it is of."""
+    """The near symmetries of one system, given the rule of each of its events."""
 
     def __init__(self, detection: Detection, rules: Sequence[Kind], budget: Budget) -> None:
         self._detection, self._rules, self._budget = detection, rules, budget
@@ -96,7 +95,7 @@ class NearMisses(Generic[Kind]):
                 yield NearMiss(restricted, breaking)
 
     def _breaking(self, candidate: Symmetry) -> tuple[Kind, ...]:
-        """The rules that break a candidate; none where they are not few, or where it is not known."""
+        """The rules that break a candidate; none where they are not few, or where vsym cannot decide."""
         moved = candidate.images.keys()
         concerned = {rule for rule, cells in self._concerned if not moved.isdisjoint(cells)}
         breaking: dict[Kind, None] = {}
@@ -110,7 +109,7 @@ class NearMisses(Generic[Kind]):
 
 
 DRAWN = 8
-"""On how many states a candidate is run before a solver is asked."""
+"""About the number of states on which a candidate is tested before the solver runs."""
 
 PRODUCTS = 200
 """The number of products of refuted candidates that are tried."""
@@ -156,10 +155,10 @@ def deepened(detection: Detection, shallow: Detected, budget: Budget) -> Deepene
 
 
 def _lost(detection: Detection, candidate: Symmetry, budget: Budget) -> tuple[int, ...] | None:
-    """The events with a step whose image is a step of no event; None where the initial states or what is fair are not
-    kept, or it is not known.
+    """The events with a step whose image is a step of no event. None where the candidate is not proved to keep the
+    initial states and the fairness constraints, or where the solver cannot decide.
 
-    As a permutation of finitely many steps takes all of them to steps, it takes no others to steps.
+    One direction is enough: a permutation that takes finitely many steps to steps takes nothing else to a step.
     """
     failures = dict.fromkeys(finding.event for finding in detection.prover.failures(candidate))
     fairness = [one.formula for one in detection.system.fairness]

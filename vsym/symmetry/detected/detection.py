@@ -42,7 +42,7 @@ That run only looks for bugs of ours.
 """
 
 MANY = 32
-"""On how many states each candidate is run that is not proved."""
+"""About the number of states on which each unproved candidate is run."""
 
 
 class SymmetryError(Exception):
@@ -215,8 +215,8 @@ class Detection:
 
 
 def predicates(formula: Formula) -> Iterator[Formula]:
-    """The maximal subformulas of a formula that speak of one state, but for constants; of what is negated, that which
-    is: who keeps one keeps the other."""
+    """The maximal subformulas of a formula that are about one state, without constants. A negation yields its operand:
+    a symmetry that keeps one keeps the other."""
     if isinstance(formula, Not) or not is_predicate(formula):
         for part in children(formula):
             yield from predicates(part)
@@ -225,16 +225,16 @@ def predicates(formula: Formula) -> Iterator[Formula]:
 
 
 DRAWN = 16
-"""At most so many states of each kind are drawn."""
+"""The most states of each kind that are drawn."""
 
 
 def differing(
     system: System, domains: Sequence[Values], candidates: Sequence[Symmetry], labels: Labels, pairs: int
 ) -> tuple[Symmetry, Vector] | None:
-    """A candidate with a state of which the image's successors are not the images of its successors, if one is drawn.
+    """A candidate with a drawn state whose successors' images are not its image's successors; None if none is drawn.
 
-    About so many `pairs` of a state and a candidate are looked at, each candidate in its turn. The states satisfy what
-    the system says of all states: some have any values of the domains, others are reachable.
+    About `pairs` pairs of a state and a candidate are tried, each candidate in its turn. The states are in the system's
+    domain: some have any values of the domains, others are reachable.
     """
     if not candidates:
         return None

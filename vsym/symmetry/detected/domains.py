@@ -24,8 +24,8 @@ Domains: TypeAlias = MutableMapping[Atom, Values]
 """For each variable, by its atom, a set of values."""
 
 _SUMS = 1 << 16
-"""Up to how many valuations the values of a sum are looked at one by one, not as what is between the least and the
-greatest."""
+"""The most valuations of a sum for which its values are enumerated. Beyond it, every number from the least value to the
+greatest counts as a value."""
 
 _PATIENCE = 64
 """The number of times that a variable's values may grow before all values of its range are taken."""
@@ -52,8 +52,8 @@ def flow(system: System, placed: Sequence[Placed], budget: Budget) -> Domains:
     atoms = tuple(ranges)
     written: dict[tuple[int, tuple[Values, ...]], list[tuple[int, Values]]] = {}
     growths: dict[Cell, int] = defaultdict(int)
-    # Events of few variables come first, so that those of many are looked at when what they read has mostly settled; of
-    # those of as many, the one that has waited longest.
+    # Events of few variables come first, so that events of many wait until the variables they read have mostly settled.
+    # Among events of equally many, the one that has waited longest comes first.
     turns = count()
     waiting = [(len(at.cells), next(turns), number) for number, at in enumerate(placed)]
     heapify(waiting)
@@ -182,7 +182,7 @@ def _all(operands: Sequence[Formula], domains: Domains, *, positive: bool) -> di
         if inside is None:
             return None
         confined.update(inside)
-    # Each is looked at again until none of the others has left less since it was.
+    # Each is applied again until none of the others has narrowed anything since its last turn.
     waiting = deque(related)
     settled = 0
     while settled < len(related):
@@ -212,7 +212,7 @@ def _some(operands: Iterable[Formula], domains: Domains, *, positive: bool) -> d
 
 
 PRODUCT = 4096
-"""Up to how many valuations a relation between variables is looked at one by one."""
+"""The most valuations of an equation for which the values that it leaves are exact."""
 
 
 @lru_cache(1 << 16)
@@ -251,7 +251,7 @@ def _between(comparison: Comparison, sets: tuple[Values, ...]) -> tuple[Values, 
 
 @lru_cache(1 << 16)
 def sole(formula: Formula) -> Atom | None:
-    """The variable of which comparisons alone, however they are connected, speak."""
+    """The only variable of a formula that `not`, `and` and `or` build from comparisons; None for any other formula."""
     match formula:
         case Comparison(Linear(((atom, _),))):
             return atom
@@ -266,7 +266,7 @@ def sole(formula: Formula) -> Atom | None:
 
 @lru_cache(1 << 16)
 def true_of(formula: Formula, domain: Values) -> Values:
-    """The values of which comparisons of one variable, however they are connected, are true."""
+    """The values for which a formula over one variable, of comparisons however connected, is true."""
     match formula:
         case Comparison(Linear(((_, coefficient),)), operator, bound):
             holds = relation(operator)

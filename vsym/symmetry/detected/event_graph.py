@@ -18,10 +18,10 @@ from vsym.system.event_classes import Order, Placed, ascending
 from vsym.system.system import Event, System
 
 SMALL = 256
-"""Up to how many valuations of its variables an event is put in as its transitions."""
+"""The most valuations of the variables of an event that is represented by its transitions."""
 
 MOST = 20_000
-"""All small events may have so many transitions together; where there are more, fewer events count as small."""
+"""The most valuations of all small events together; where there are more, fewer events count as small."""
 
 Row: TypeAlias = tuple[int, ...]
 

@@ -205,7 +205,7 @@ class Nodes:
         return self._heights[key]
 
     def joined(self, kind: Literal["and", "or"], operands: Iterable[Key], domain_of: Callable[[Cell], Values]) -> Key:
-        """The conjunction or disjunction of formulas, flattened; what is said of one variable is said once."""
+        """The conjunction or disjunction of formulas, flattened, with one membership for each variable."""
         neutral = kind == "and"
         rest: dict[Key, None] = {}
         said: dict[Cell, Values] = {}

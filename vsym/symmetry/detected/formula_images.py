@@ -1,7 +1,7 @@
 """Images of formulas under symmetries, as keys.
 
-Formulas with one key are the same wherever every variable has a value of its domain. Parts that formulas have in common
-are looked at once: the parts of a program's conditions are a tenth of the conditions written out.
+Formulas with one key are the same wherever every variable has a value of its domain. A part that formulas share is
+processed once: the parts of a program's conditions are a tenth of the conditions written out.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Connected:
 
 @frozen(eq=False)
 class Written:
-    """A comparison that is known as it is written, or what is always true or never."""
+    """A comparison, known only as it is written, or a constant."""
 
     formula: Comparison | Truth
     support: frozenset[Cell]
@@ -65,8 +65,8 @@ class Written:
 
 
 Shape: TypeAlias = Valuations | Connected | Written
-"""A formula, whose predicates of few valuations are known by these, in whatever way they are written. It depends on no
-variable that is not in its `support`; the `size` is about how much there is to look at for a key."""
+"""A formula. A predicate of few valuations is represented by these, however it is written. The formula depends only on
+the variables in its `support`; its `size` estimates the work for a key."""
 
 
 class FormulaImages:
@@ -81,7 +81,7 @@ class FormulaImages:
         self.shape = ByIdentity(self._shape)
 
     def _shape(self, formula: Formula) -> Shape:
-        """A formula as it is looked at."""
+        """The shape of a formula."""
         test = self._memberships.of(formula)
         if test is not None:
             return self._membership(*test)
@@ -95,7 +95,7 @@ class FormulaImages:
             case Not(operand):
                 return Connected("not", (self.shape(operand),), ordered=True)
             case And() | Or():
-                # What is said of one variable alone is one of the operands.
+                # For each variable, all operands on it alone are one part.
                 together, rest = self._memberships.split(formula)
                 parts = (*map(self.shape, rest), *starmap(self._membership, together.items()))
                 return Connected(type(formula).__name__, parts, ordered=False)

@@ -84,7 +84,7 @@ _Written: TypeAlias = tuple[Cell, int]
 """A variable, and the key of what it is assigned."""
 
 WRITTEN_OUT = 64
-"""Up to how many values of a variable a sum of it alone is written out value by value."""
+"""The most values of a variable for which a sum of it alone is written out value by value."""
 
 
 class Images:
@@ -150,7 +150,7 @@ class Images:
         assert_never(formula)
 
     def _parts(self, formula: And | Or) -> frozenset[Hashable]:
-        """The images of operands, where what is said of one variable alone is one of them."""
+        """The images of operands, where all operands on one variable alone count as one."""
         together, rest = self._memberships.split(formula)
         touched = [(cell, together[cell]) for cell in together.keys() & self._symmetry.images.keys()]
         images = (*map(self.formula, rest), *(self._inside(*one) for one in touched))

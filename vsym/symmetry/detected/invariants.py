@@ -19,7 +19,7 @@ from vsym.system.symmetry import Symmetry
 from vsym.system.system import Event, System, Term
 
 MOST = 128
-"""About how many variables at most it is asked."""
+"""The most variables of several values for which implications are sought."""
 
 
 def implications(
@@ -60,12 +60,12 @@ class _Implications:
         self._then = {one: {*self._least} - {one} for one in self._least}
 
     def start(self) -> None:
-        """Keep what is true of initial states."""
+        """Keep the implications that hold in the initial states."""
         inside = narrowed(self._system.initial, self._domains)
         self._keep(ChainMap(inside or {}, self._domains))
 
     def step(self, event: Event) -> bool:
-        """Keep what is true after an event where all was true before it; whether that is less."""
+        """Keep the implications that hold after an event where all held before it; True if some are lost."""
         updates: dict[Atom, Term] = {Named(name): term for name, term in event.update}
         if self._least.keys().isdisjoint(updates):
             return False
@@ -81,7 +81,7 @@ class _Implications:
         return self._keep(ChainMap(written, before), written)
 
     def confine(self, moves: Sequence[Symmetry]) -> bool:
-        """Keep what permutations take to what is there; whether that is less."""
+        """Keep the implications that permutations take to implications that are left; True if some are lost."""
         lost = False
         for image in map(self._images, moves):
             for one, others in self._then.items():
@@ -104,8 +104,8 @@ class _Implications:
         }
 
     def _keep(self, after: Domains, written: Domains | None = None) -> bool:
-        """Keep what is true where variables have these values: if some of them are `written`, of those pairs of which
-        one is."""
+        """Keep the implications that hold where variables have these values. If some are `written`, only pairs with a
+        written variable are tested."""
         least = {one for one, value in self._least.items() if value in after[one]}
         greater = {one for one, value in self._least.items() if after[one] != {value}}
         lost = False

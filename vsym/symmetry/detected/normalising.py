@@ -21,7 +21,7 @@ ENTRIES = 4096
 class Normaliser:
     """The normal forms of a system's formulas and terms, all among the same nodes.
 
-    What is asked of each is to be equal wherever every variable has a value of its domain.
+    Each normal form equals its original wherever every variable has a value of its domain.
     """
 
     def __init__(self, system: System) -> None:
@@ -47,7 +47,7 @@ class Normaliser:
         return EventForm(self._guard(event.guard, domains), frozenset(updates))
 
     def _guard(self, guard: Formula, domains: Domains) -> Key:
-        """The form of a guard, all of which are kept: they have parts in common, which are known by identity."""
+        """The form of a guard. All guards are kept alive, since parts that they share are known by identity."""
         if self._known[0] is not domains:
             self._known = domains, {}
         self._guards.append(guard)

@@ -224,7 +224,7 @@ class Prover:
 
 
 TRIED = 100
-"""The number of places for the variables of an image that are tried before it is asked which event it is."""
+"""The most arrangements of an image's variables that are kept and tried before `compared` looks for the image."""
 
 _Array: TypeAlias = "NDArray[np.int32]"
 
@@ -248,9 +248,9 @@ class _Alike:
 class Counterparts:
     """The events of a system that are images of others.
 
-    What is true of an event is true of each event of its shape whose variables' values become the same ones: its image
-    is the event of the same other shape that has the images of the variables at the same places. Where operands can be
-    exchanged, that event may be known with its variables at other places, so that several places are tried.
+    Where a candidate renames the values of two events of one shape alike, their images have one shape, with the
+    images of the variables at the same places. Where operands can be exchanged, the image may be known with its
+    variables at other places, so several arrangements are tried.
     """
 
     def __init__(self, placed: Sequence[Placed], labels: Sequence[int], events: Sequence[int], variables: int) -> None:
@@ -267,8 +267,11 @@ class Counterparts:
         self._kinds: dict[_Renamed, int] = {(): 0}
 
     def open(self, candidate: Symmetry, compared: Callable[[int], int | None]) -> Iterator[int]:
-        """The events with a variable that a candidate moves whose images are not known; of some of them it is asked
-        which event is `compared` to be their image, None where none is."""
+        """The events that have a variable moved by a candidate but no known image.
+
+        `compared` finds the image of an event where the images of earlier events do not show it, and returns None where
+        it finds none.
+        """
         targets, kinds = np.arange(self._variables, dtype=np.int32), np.zeros(self._variables, np.int32)
         moved = np.zeros(self._variables, bool)
         for cell, image in candidate.moved:

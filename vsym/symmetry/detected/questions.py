@@ -29,7 +29,7 @@ from vsym.system.symmetry import IDENTITY, Symmetry
 from vsym.system.system import Case, Event, Quotient, Remainder, System, Term
 
 KEPT = 100_000_000
-"""At most so many bytes are kept of effects."""
+"""The most bytes of effects that are kept before vsym drops them."""
 
 
 @frozen(eq=False)
@@ -142,10 +142,10 @@ class Effects:
 
 
 TRIED = 1 << 14
-"""Up to how many valuations are tried one by one."""
+"""The most valuations of which all are tried."""
 
 SAMPLE = 64
-"""The number of valuations that are tried before more of them, or a solver."""
+"""The number of valuations that are tried before all of them or a solver."""
 
 SECONDS = 10.0
 """The time that a solver may take over one question."""
@@ -371,7 +371,7 @@ class SolverQuestion:
         assert_never(term)
 
     def _divided(self, inner: Term, divisor: int, symbols: dict[Atom, FNode]) -> tuple[FNode, FNode]:
-        """A quotient and what it leaves: two numbers of which the solver is told what they are."""
+        """The quotient and the remainder of a division: fresh symbols, which assumptions for the solver define."""
         manager = self._environment.formula_manager
         integer = self._environment.type_manager.INT()
         quotient, rest = (manager.FreshSymbol(integer) for _ in range(2))

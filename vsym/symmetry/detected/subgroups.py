@@ -22,7 +22,7 @@ from vsym.system.symmetry import IDENTITY, Symmetry
 from vsym.system.system import System
 
 MOST_IMAGES = 2_000
-"""At most so many images of some formulas are made, to know which symmetries keep these."""
+"""The most images of some formulas that are computed to find the symmetries that keep these."""
 
 WORK = 200_000
 """The most work on all of them together."""

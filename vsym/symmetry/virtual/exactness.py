@@ -1,9 +1,9 @@
 """The best exact reduction: a partition of the cells into blocks, exact for every relation, with few counters.
 
-Exactness is asked of one partition at a time, for steps that move one process (`Exactness`) or several
-(`SynchronisedExactness`). Every solution is kept and tried on later partitions: most inexact ones fall without asking
-the solver again. Exactness is not monotone (a coarser partition may be exact where a finer one is not), so up to
-`EXHAUSTIVE` cells all partitions are tried, fewest blocks first. Beyond that, blocks are merged until no two can be.
+`Exactness` decides one partition at a time for steps that move one process, `SynchronisedExactness` for steps that move
+several. Every solution is kept and tried on later partitions, so most inexact ones fall without another call of the
+solver. Exactness is not monotone (a coarser partition may be exact where a finer one is not), so up to `EXHAUSTIVE`
+cells all partitions are tried, fewest blocks first. Beyond that, blocks are merged until no two can be.
 """
 
 from __future__ import annotations
@@ -105,10 +105,10 @@ class _Solutions(ABC):
 
 
 class Exactness(_Solutions):
-    """Asks for each partition whether every relation is virtually symmetric; all methods raise UndecidedError.
+    """Decides for each partition whether every relation is virtually symmetric; all methods raise UndecidedError.
 
-    By exchanges, where they decide; else over whole orbits, and then every solution of ψ is tried on later partitions
-    before the solver is asked.
+    Exchanges decide where they can. Elsewhere the question is over whole orbits, and every solution of ψ is tried on
+    later partitions before the solver runs again.
     """
 
     def __init__(self, setting: Setting, relations: Sequence[Relation], cells: Sequence[Processes]) -> None:
@@ -165,9 +165,9 @@ _Step = tuple[Sequence[tuple[tuple[int, str], int]], tuple[tuple[str, int], ...]
 
 
 class SynchronisedExactness(_Solutions):
-    """Asks for each partition of the cells whether every relation is virtually symmetric; raises UndecidedError.
+    """Decides for each partition of the cells whether every relation is virtually symmetric; raises UndecidedError.
 
-    Every solution is tried on later partitions before the solver is asked.
+    Every solution is tried on later partitions before the solver runs again.
     """
 
     def __init__(self, setting: Setting, relations: Sequence[Relation], cells: Sequence[Processes]) -> None:
@@ -187,7 +187,7 @@ class SynchronisedExactness(_Solutions):
         return True
 
     def after_merge(self, blocks: Blocks, first: Processes, second: Processes) -> bool:
-        """The same: a step of one block may change the counters of all, so that nothing is known of the parts."""
+        """The same: nothing is known of the parts, since a step of one block may change the counters of all blocks."""
         del first, second
         return self.of(blocks)
 
@@ -217,7 +217,7 @@ class SynchronisedExactness(_Solutions):
 
 
 EXHAUSTIVE = 8
-"""Up to how many cells every partition is considered."""
+"""The most cells for which every partition is considered."""
 
 
 class BlockSearch:

@@ -121,7 +121,7 @@ def _shown(model: Model, decision: Decision, instance: Callable[[Values], Model]
     setting = Setting(environment, concrete, lemma, budget)
     declared = _declared(model, decision.relation)
     stemming = [relation for relation in related if not declared.isdisjoint(_declared(concrete, relation))]
-    # Of several cases of one declaration, that which assigns the same is asked first.
+    # A declaration may have several cases: the one with the same updates comes first.
     for relation in sorted(stemming, key=lambda one: one.updates != decision.relation.updates):
         decision_there = decide_relation(setting, related, relation)
         if decision_there.pair is not None:

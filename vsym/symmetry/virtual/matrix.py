@@ -1,7 +1,7 @@
 """The group counters X[L][k] of a model as integer symbols, and predicates over them as PySMT formulas.
 
-Only what a question names is told apart: a row for each local state that matters (all others are one implied row,
-their sum), a column for each set of processes that the question treats alike.
+The matrix distinguishes only what a question names: it has a row for each local state that matters (all others are one
+implied row, their sum) and a column for each set of processes that the question treats alike.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ from vsym.models.counting.processes import Processes
 class Frame:
     """The counters that a question is about.
 
-    `states` are all local states, `rows` those told apart; `columns` are disjoint, in the order of their first process.
+    `states` are all local states, `rows` those with a row of their own. `columns` are disjoint, in the order of their
+    first process.
     `sizes` says how many processes each column stands for.
     """
 

@@ -143,10 +143,10 @@ def _sets_of_observations(model: Model) -> Iterator[Processes]:
 
 
 LINES = 100
-"""After how many guard lines the clock is asked again."""
+"""The number of guard lines between two checks of the budget."""
 
 UPDATE_VALUES = 256
-"""Up to how many combinations of results an update that counts inside a block is split into."""
+"""The most combinations of results into which an update that counts inside a block is split."""
 
 
 @frozen
@@ -214,8 +214,8 @@ class Relation:
 def relations(model: Model, possible: Callable[[Formula], bool], budget: Budget) -> tuple[Relation, ...]:
     """The relations of a model, in the order of its transitions, overflows after the steps they belong to.
 
-    `possible` says whether some state satisfies a predicate; it is asked only where interval bounds cannot exclude
-    that an assignment leaves its variable's range. Raises UndecidedError.
+    `possible` says whether some state satisfies a predicate; `relations` calls it only where interval bounds cannot
+    exclude that an assignment leaves its variable's range. Raises UndecidedError.
     """
     inside: dict[_Moves, list[Alternative]] = {}
     outside: dict[_Moves, list[Alternative]] = {}
@@ -225,7 +225,7 @@ def relations(model: Model, possible: Callable[[Formula], bool], budget: Budget)
         stays, leaves = inside.setdefault(arrow, []), outside.setdefault(arrow, [])
         for line in transition.lines:
             lines += 1
-            # What a small model says is known whatever the time.
+            # A model of fewer lines is read even without any time left.
             if lines % LINES == 0:
                 budget.check()
             in_range, out_of_range = _split_by_range(model, number, line, possible)

@@ -172,12 +172,12 @@ def decide_synchronised(
 ) -> Decision:
     """Decide one of a model's relations for the group that permutes processes inside each block.
 
-    A step of any relation may stand for one of it. Raises UndecidedError.
+    A step of any relation may match one of its steps. Raises UndecidedError.
     """
     started = time.monotonic()
     if alike_by_text(relation, blocks):
         return Decision(relation, "symmetric", time.monotonic() - started)
-    # What leads to an error is compared with what does, too.
+    # Only overflows can match an overflow, and only other steps another step.
     rivals = list(units((other for other in relations if other.overflow == relation.overflow), blocks))
 
     def broken(unit: Unit, others: Iterable[Unit], *, readable: bool) -> OrbitPair | None:

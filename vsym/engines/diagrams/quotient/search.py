@@ -1,6 +1,6 @@
 """Verdicts that a search up to symmetry reaches before it ends, and paths through its layers.
 
-Paths through the states kept so far refute, too (Live_Rep: Barner, Grumberg, section 7.1). Each is a path of the
+Paths through the states kept so far can refute as well (Live_Rep: Barner, Grumberg, section 7.1). Each is a path of the
 system, so a violation on it is real; finding none proves nothing. Deadlocked states repeat for ever, as in the system.
 Where the search has left out successors, paths end and do not count.
 """

@@ -20,11 +20,11 @@ from vsym.system.system import System
 
 @frozen
 class Symmetries:
-    """Generators of a group of permutations of literals; `proved` where each is known to take steps to steps wherever
-    they take what is reached, and `starts_kept` where each takes initial states to initial states, too.
+    """Generators of a group of permutations of literals; `proved` where each is known to take steps to steps in every
+    state to which they take a reached one, and `starts_kept` where each also takes initial states to initial states.
 
-    Up to `virtual` symmetry the image of a step need be none: from the image of its first state, some step leads into
-    the orbit of its last one (theory, section 11).
+    Up to `virtual` symmetry the image of a step need not be a step: from the image of its first state, some step leads
+    into the orbit of its last one (theory, section 11).
     """
 
     generators: tuple[Symmetry, ...]

@@ -26,7 +26,7 @@ from vsym.system.result import Reached, Verdict
 UNPROVED = "the permutations are not proved to be symmetries"
 
 MOST_SPLIT = 5_000_000
-"""Up to which order of a group orbits are told apart by their sizes: all permutations of ten."""
+"""The greatest order of a group whose orbits are counted by size; all permutations of ten members are within it."""
 
 
 class Work:

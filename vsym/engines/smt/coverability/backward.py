@@ -86,7 +86,7 @@ class Backward:
     def _is_new(self, marking: Marking, budget: Budget) -> bool:
         if self._basis.has_below(marking) or any(one.refutes(marking) for one in self._bounds):
             return False
-        # A solver is asked less often where it has not found any for long.
+        # The longer the solver has found no bound, the more markings skip it, up to PATIENCE in a row.
         if self._unasked:
             self._unasked -= 1
             return True

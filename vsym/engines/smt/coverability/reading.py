@@ -21,7 +21,7 @@ FEW = 16
 """The most values of a variable that has a place for each."""
 
 MOST_TRANSFERS = 2_000
-"""Of how many transfers a net consists at most."""
+"""The most transfers of a net."""
 
 BOUNDLESS = 1 << 40
 """A count at the start of which there can be more than this is taken for one without a bound."""
@@ -154,7 +154,7 @@ class Reading:
         return tuple(target)
 
     def _most(self, place: Place, session: Session) -> int | None:
-        """The most there can be at a place at the start, which is asked for by powers of two."""
+        """The greatest count at a place at the start, found by doubling and bisection; None beyond BOUNDLESS."""
         manager, initial = self.system.manager, self.system.initial
         if place.value is not None:
             return int(session.satisfiable(initial, manager.Equals(place.symbol, manager.Int(place.value))))

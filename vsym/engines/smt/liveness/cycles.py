@@ -26,16 +26,16 @@ from vsym.engines.smt.portfolio import steps_between
 from vsym.engines.smt.system import Step, TransitionSystem, Unrolling
 
 LENGTHS = 6
-"""Loops of so many lengths are looked for step by step, from the shortest on whose changes can cancel."""
+"""The number of lengths of which loops are sought step by step, from the shortest whose changes can cancel."""
 
 LONGEST = 30
-"""No loop of more steps than this is looked for in that way."""
+"""The most steps of a loop that is sought in that way."""
 
 RUNS = 6
-"""Of how many steps, each repeated at will, a path to a loop has at most."""
+"""The most steps, each repeated at will, of a path to a loop."""
 
 ALL_RUNS = 12
-"""Of how many such steps a path and a loop of such steps have at most together."""
+"""The most such steps of a path and a loop of such steps together."""
 
 SECONDS = 3.0
 """The processor time of each way to look for a loop: other work does not change what is found."""
@@ -135,7 +135,7 @@ class _Search:
 
 
 def _lengths(system: TransitionSystem, budget: Budget) -> Iterator[int]:
-    """After how many steps all changes can cancel, from the fewest on."""
+    """The numbers of steps after which all changes can cancel, in ascending order."""
     manager = system.manager
     times = [manager.Symbol(f"times of step {number}", INT) for number in range(len(system.steps))]
     total: dict[FNode, Sum] = {}

@@ -25,10 +25,10 @@ SECONDS = 1.0
 """The processor time of a question to the methods for safety: other work does not change what is answered."""
 
 RUNS = 4
-"""Of how many steps, each repeated at will, a path has at most that is looked for before anything else."""
+"""The most steps, each repeated at will, of a path that is sought before anything else."""
 
 FEW = 8
-"""The most values of a variable that are told apart."""
+"""The most values of a variable for which comparisons distinguish all of them."""
 
 
 class States:
@@ -161,7 +161,7 @@ class Invariants:
 
 def never(problem: Problem, system: TransitionSystem, formula: FNode) -> Conclusion:
     """The conclusion on whether no reachable state satisfies a formula; raises UndecidedError at the end of the whole
-    time. A path of few steps, each repeated at will, is looked for first."""
+    time. A search for a path of few steps, each repeated at will, comes first."""
     predicate = system.manager.Not(formula)
     problem.budget.check()
     short = problem.budget.of_processor(SECONDS)
@@ -180,7 +180,7 @@ def never(problem: Problem, system: TransitionSystem, formula: FNode) -> Conclus
 
 
 def values(problem: Problem) -> list[FNode]:
-    """The comparisons that tell apart the values of shared variables that have few."""
+    """The comparisons that distinguish the values of each shared variable with few of them."""
     system = problem.system
     counted = {place for total in system.sums for place in total.places}
     manager = problem.transitions.manager

@@ -203,8 +203,11 @@ def _change(comparison: Comparison, move: Move) -> int:
 
 
 def _asking_after(moves: Sequence[Move]) -> Iterator[Move]:
-    """The moves, where a falling comparison that exactly those ask for that change its left side, all by the same
-    number, is asked of the state after them (theory, Theorem 31)."""
+    """The moves, with some falling comparisons taken from their guards and required after them (theory, Theorem 31).
+
+    These are the comparisons that are in the guards of exactly those moves that change the left side, all by the same
+    number.
+    """
     asking: dict[Formula, set[int]] = {}
     for place, move in enumerate(moves):
         for part in conjuncts(move.guard):

@@ -1,8 +1,8 @@
 """The proof that an exchange is virtual: each step of a state is answered by one of the state's image, up to the group
 that is assumed for the time being (theory, section 11).
 
-Only events that the exchange does not take to events are asked, and one of each set that ordinary exchanges take to
-each other. All of it is about states with values of some domains, which no step may leave (`closed`).
+Only events that the exchange does not take to events need answers, and of each set that ordinary exchanges take to
+each other only one event. All states here have values of some domains, which no step may leave (`closed`).
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class Proved:
 
 @frozen
 class Refuted:
-    """An exchange is not virtual: of a `state` an `event` has no answer, None where errors are not kept. Without a
-    state it is not known."""
+    """No proof that an exchange is virtual: an `event` has no answer in a `state`. The event is None where errors are
+    not proved to be kept. Without a state, it is unknown whether the exchange is virtual."""
 
     event: int | None
     state: Vector | None
@@ -105,7 +105,7 @@ class Asking:
         return disjunction(one.guard for one in self._system.events if one.error is not None)
 
     def met(self, formula: Formula) -> Formula:
-        """The first predicate met that equals one: what is asked of one object again and again compares no parts."""
+        """The first predicate met that equals one, so that repeated questions about one object compare no parts."""
         return self._met.setdefault(formula, formula)
 
     def keeps(self, symmetry: Symmetry, formula: Formula, inside: Formula) -> bool:

@@ -20,7 +20,7 @@ def require_closed(system: System, domains: Sequence[Values], budget: Budget, in
     """Raise UndecidedError unless it is proved that each step from values of some domains, where a predicate holds,
     leads to such values, and to where the predicate holds.
 
-    Most events are seen not to leave them; a solver is asked about the others.
+    Simple checks show this of most events; a solver decides the others.
     """
     by_atom: Domains = {one.atom: values for one, values in zip(system.variables, domains, strict=True)}
     for event in budget.paced(_steps(system), every=1):
@@ -71,12 +71,12 @@ def _question(
 
 
 def _stays_in(system: System, event: Event, domains: Domains) -> bool:
-    """True where an event is seen to lead to values of the domains."""
+    """True where the values that an event may write show that it leads to values of the domains."""
     return all(values <= domains[system.variables[cell].atom] for cell, values in may_write(system, event, domains))
 
 
 def _keeps(system: System, event: Event, predicate: Formula) -> bool:
-    """True where each part of a predicate is seen to hold after a step of an event exactly where it held before."""
+    """True where substitution shows that each part of a predicate holds after a step exactly where it held before."""
     updates = {name: term for name, term in event.update if isinstance(term, Linear)}
     changed = {system.variables[system.places[name]].atom for name, _ in event.update}
     concerned = [part for part in conjuncts(predicate) if not changed.isdisjoint(atoms(part))]

@@ -1,8 +1,8 @@
 """Exchanges of values beside the exchanges of a group: each that is virtual with the group by itself joins it, as
 virtual groups on the same states generate one (theory, section 11, Theorem 21).
 
-Only exchanges that join reached states are worth it, as far as the states that are reached first tell. A proof is tried
-after what costs less.
+An exchange is worth a proof only if it joins reached states, which vsym judges by the states that are reached first.
+Cheaper tests come before the proof.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from vsym.system.step import Vector, steps
 from vsym.system.system import System
 
 WORK = 5_000
-"""About how many events are looked at for the states that are reached first."""
+"""About the number of events, counted once for each state, that are tried for the states that are reached first."""
 
 DRAWN = 8
-"""The number of these on which an exchange is tried before it is proved."""
+"""The number of these states on which an exchange is tested before its proof."""
 
 
 class Sample:
-    """The states that are reached first, the nearest to the starts, as many as `WORK` allows: found as they are asked
-    for, each with the states that its steps lead to."""
+    """The states that are reached first, the nearest to the starts, as many as `WORK` allows. They are computed on
+    demand, each with the states that its steps lead to."""
 
     def __init__(self, system: System, starts: Iterable[Vector], budget: Budget) -> None:
         self.system, self._budget = system, budget
