@@ -25,7 +25,7 @@ def test_drawn_loops_that_are_accepted_commute(part: int) -> None:
         accepted += 1
         states = [*reached(program, 3), *(drawn_state(random, program) for _ in range(3))]
         assert told_apart(program, states, program.scalarsets) is None, seed
-    assert accepted > 4
+    assert accepted > 1
 
 
 def _rule(body: str, guard: str = "true", around: str = "") -> str:
@@ -105,7 +105,7 @@ REFUSED = (
         "reads the multiset from which it removes elements",
     ),
 )
-"""Bodies of rules in which they are not known to be, with what is said of which place."""
+"""Bodies of rules in which they are not known to be, with the code, the place and a part of the diagnostic."""
 
 
 @pytest.mark.parametrize("body", ACCEPTED)
