@@ -7,8 +7,8 @@ The resource controller is models/controller.gsst. Figures 3 and 4 compare plain
 by orbits and adaptive exploration for n = 2 to 18 processes, in n/2 priority classes of two and in two of n/2. Table 1
 has 80 processes in k classes, of which all but the last are of one process or of two; k classes of two follow.
 The program is examples/programs/priorities.m in classes of two: all states and orbits under detected symmetries are
-explored by compiled code. States are held against closed forms, which tests/engines/adaptive/test_paper.py derives;
-times are told as they are.
+explored by compiled code. The benchmark checks the numbers of states against closed forms, which
+tests/engines/adaptive/test_paper.py derives, and prints the times unchecked.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ TABLE = rows((*((80, k) for k in (2, 3, 5, 10, 15, 20, 25)), (1000, 25)), 0, 3, 
 PAIRS = rows((100, 200, 500), 0)
 PROGRAMS = rows((4, 6, 8, 10, 14), 0, 3)
 LISTED = {"plain": 10, "orbit": 12}
-"""Up to how many classes of a program other methods explore it."""
+"""The most classes of a program that the other methods explore."""
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,7 @@ HEADER = (
 
 
 def main() -> None:
-    """Print the table, a row as soon as it is known."""
+    """Print the table, each row as soon as it is measured."""
     chosen = (*ROWS, LARGE) if "--large" in sys.argv else ROWS
     plots = Path(sys.argv[sys.argv.index("--plots") + 1]) if "--plots" in sys.argv else None
     growth: list[tuple[Row, Run | None, Run]] = []

@@ -24,14 +24,14 @@ PROTOCOLS = (
     *("waiting_list", "reliable_broadcast", "agreement"),
 )
 THRESHOLDS = ("reliable_broadcast", "agreement")
-"""Those that have n processes, t of which may be faulty, and f are."""
+"""The protocols with n processes, of which t may be faulty and f are."""
 
 SIZES = rows((5, 10, 20, 50), 1)
 WIDTH = 100
 
 
 def every_size(protocol: str, limit: float) -> tuple[str, list[dict[str, Any]]]:
-    """The seconds of the proof for every size, and what is said of each property that is decided for all sizes."""
+    """The seconds of the proof for every size, and the record of each property that is decided for all sizes."""
     with tempfile.TemporaryDirectory() as folder:
         answer = Path(folder) / "answer.json"
         parameters = "n,t,f" if protocol in THRESHOLDS else "n"

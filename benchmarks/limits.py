@@ -1,8 +1,8 @@
-"""A fuzz of limits: large models, drawn, under drawn limits of time and memory; how far the command goes beyond them.
+"""A fuzz of limits: drawn large models under drawn limits of time and memory, and how far vsym exceeds the limits.
 
-It must say what is known in one JSON document. What counts as time is the clock from the start of the process to its
-end, less what a model of two processes takes; as memory the most that the process held, less the same. A run that does
-not end by itself is killed after KILLED seconds.
+Each run must print its results so far as one JSON document. The time is that from the start of the process to its end,
+less the time for a model of two processes; the memory is the most that the process held, less the same. A run that does
+not end by itself is killed KILLED seconds beyond its limit.
 """
 
 from __future__ import annotations

@@ -95,7 +95,7 @@ def beside(limit: float) -> None:
 
 
 def main() -> None:
-    """Print the table that is asked for."""
+    """Print the table, or with `--alone` that of the SMT engine."""
     given = [one for one in sys.argv[1:] if one != "--alone"]
     limit = float(given[0]) if given else patience(20.0, 5.0)
     (alone if "--alone" in sys.argv else beside)(limit)

@@ -52,7 +52,7 @@ def _commands(folder: Path) -> dict[str, Callable[[], Sequence[str | Path]]]:
     numbers = count()
 
     def anew() -> Sequence[str | Path]:
-        """A check of a text that nobody has read."""
+        """A check of a text that vsym has not read before."""
         file = folder / f"{next(numbers)}.gsst"
         file.write_text(f"// {file.name}\n{MODEL.read_text('utf-8')}", encoding="utf-8")
         return [program, "check", "-q", file]

@@ -1,4 +1,4 @@
-"""Mutants of modules, held against the tests that belong to them: `scripts/mutants.sh` starts it.
+"""Mutants of modules, run against the tests that belong to them: `scripts/mutants.sh` starts it.
 
 Status 0: none of the mutants that were run survives; 1: some do, and are printed with their place; 2: there was no run.
 """
@@ -25,14 +25,14 @@ ROOT = Path(__file__).parent.parent
 _MIRROR = runpy.run_path(str(ROOT / "scripts" / "mirror_tests.py"))
 
 _AT_ONCE = 1000
-"""As many names as one command line takes."""
+"""The number of names that one command line takes."""
 
 _SURVIVED = 0
 _UNREACHED = (5, 33)
 """Codes of mutmut for a mutant that no test has killed, and for one that no test reaches."""
 
 _PATIENCE = 20
-"""As many seconds mutmut has to end by itself."""
+"""The seconds that mutmut has to end by itself."""
 
 _CONFIGURATION = """[mutmut]
 source_paths=vsym

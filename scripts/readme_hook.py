@@ -16,7 +16,7 @@ LINK = re.compile(r"(!?)\[([^]]*)\]\((?!https?:|#)([^)]*)\)")
 
 
 def linked(readme: str, repository: str) -> str:
-    """The text with each link to a file leading to the file in the repository, or without it where there is none."""
+    """The text with its links to files leading to the repository, or with their words alone if there is none."""
     if not repository:
         return LINK.sub(r"\2", readme)
     return LINK.sub(lambda link: f"{link[1]}[{link[2]}]({repository}/{_view(link[1])}/main/{link[3]})", readme)

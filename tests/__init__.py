@@ -1,1 +1,1 @@
-"""The tests of vsym; `oracle` is the brute force that they hold it against."""
+"""The tests of vsym; `oracle` is the brute force against which they check it."""

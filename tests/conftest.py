@@ -63,8 +63,8 @@ statements.TURNS = oracle_programs_meaning.TURNS = 100
 # programs that tests start; a sweep in this process measures its rows here.
 pytest.MonkeyPatch().setattr("vsym.sweeping.sweep.PROCESSES", False)
 
-# No violation is said before the answer: the output of commands in this process does not depend on how busy the machine
-# is. A fixture for each test would take as long as the least of them.
+# The progress shows no violation before the answer: the output of commands in this process does not depend on how busy
+# the machine is. A fixture for each test would take as long as the shortest test.
 pytest.MonkeyPatch().setattr("vsym.show.text.progress.MOMENT", 3600.0)
 
 # A call of a function that mutmut mutates is one of three frames.
@@ -123,7 +123,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """A browser or a cluster that a test starts is held against its markers."""
+    """Check the browser or cluster that a test starts against its markers."""
     begin(frozenset(marker.name for marker in item.iter_markers()))
 
 

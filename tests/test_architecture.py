@@ -307,10 +307,10 @@ def _opens_to_write(call: ast.Call) -> bool:
 
 
 def test_only_the_command_line_prints_writes_or_exits() -> None:
-    """An engine that runs another program may write the files it gives it, in a directory of its own, and must end that
-    program when it is ended itself. Graphviz has a process of its own, whose output is the drawing, and the rows of a
-    sweep and the engines side by side have theirs. Only the parser, what files say, compiled programs and the states of
-    a store, which is asked for, are kept between runs."""
+    """An engine that runs another program may write that program's files, in a directory of its own, and must end the
+    program when it is ended itself. Graphviz has a process of its own, whose output is the drawing; each row of a sweep
+    and each of the engines side by side has one as well. Between runs, vsym keeps only the parser, parsed texts,
+    compiled programs and, on request, the states of a store."""
     allowed = {
         "vsym.cli.check": {"sys.exit"},
         "vsym.cli.lsp": {"sys.exit"},

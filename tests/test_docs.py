@@ -27,7 +27,7 @@ from tests.support.running import Afresh, without_times
 from vsym import load
 
 ROOT = Path(__file__).parent.parent
-# Sphinx itself holds the links of the site against its pages.
+# Sphinx itself checks the links of the site against its pages.
 PAGES = tuple(sorted(page for page in (ROOT / "docs").rglob("*.md") if "site" not in page.parts))
 
 LONG = {

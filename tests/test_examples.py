@@ -47,14 +47,14 @@ _SMALLER: dict[str, Run] = {
     "workshops": (EXAMPLES / "workshops.gsst", (("shops", 2),)),
     "waiting_list": (EXAMPLES / "waiting_list.gsst", (("n", 3),)),
 }
-"""Smaller instances for the SMT engine of examples that take it longer; the verdicts are the same."""
+"""Smaller instances, with the same verdicts, of the examples that take the SMT engine longer."""
 
 
 _KINDS = {"bridge", "deadlock", "illinois", "mutex", "open_case", "rw", "starvation"}
 """Examples of full symmetry and of broken one, of each kind of property, with fairness and without."""
 
 _SMT_KINDS = _KINDS - {"bridge", "open_case"}
-"""Of these, the examples whose like no other is for the SMT engine."""
+"""Of these, the examples that are unlike each other for the SMT engine."""
 
 
 RUNS = runs(FILES)
@@ -66,7 +66,7 @@ _ORBITS = "workshops"
 
 @cache
 def _reduced(path: Path, parameters: tuple[tuple[str, int], ...]) -> tuple[Decided, Reduced]:
-    """An example with its symmetry and its counters, which all engines are asked about."""
+    """The symmetry of an example, and its reduction to counters, which all engines get."""
     model = load(path, **dict(parameters))
     return reduced(Subject(model), identified(model), Budget(), Silence())
 
@@ -183,7 +183,7 @@ def test_nusmv_gives_the_same_verdicts(run: Run) -> None:
     ids=run_name,
 )
 def test_the_smt_engine_gives_the_same_verdicts(run: Run) -> None:
-    """At the sizes that the examples have by themselves; the explicit engine and NuSMV are asked at the others, too."""
+    """At the default sizes of the examples, or smaller ones; explicit and NuSMV also decide the other sizes."""
     expected = {one.subject: one.value for one in promised(run)}
     run = _SMALLER.get(run_name(run), run)
     system = _reduced(*run)[1].system

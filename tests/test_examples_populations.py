@@ -43,7 +43,7 @@ def test_the_expectations_hold(run: Run) -> None:
 
 
 USUAL = [path for path in FILES if path.stem not in ("approximate_majority", "conjunction", "majority", "remainder")]
-"""Those that take less long: `checking/test_stability.py` has two of the others, and such predicates, too."""
+"""The faster ones: `checking/test_stability.py` has two of the others, and predicates like those of the rest."""
 
 
 @pytest.mark.parametrize("path", chosen(USUAL, FILES), ids=lambda path: path.stem)

@@ -44,16 +44,16 @@ _AS_SYSTEMS = [
     "three_tier",
     "token",
 ]
-"""Examples whose states are few enough, and among whose types there is no multiset; as many as VSYM_DRAWN says."""
+"""Examples with few enough states and no multiset among their types; VSYM_DRAWN decides how many of them run."""
 
 _MISTAKES = {"BUG", "lefty"}
 """Parameters that put a mistake into a program, or take it out; most others are sizes."""
 
 _INTERPRETED = 25 if TIMES == 1 else 90
-"""As many concrete states the interpreter is asked for, too."""
+"""The most concrete states that the interpreter also explores."""
 
 _SMALL = 200
-"""As many states of a program without a scalarset the interpreter alone is asked for, by default."""
+"""The most states of a program without a scalarset that, by default, the interpreter alone explores."""
 
 
 @cache
@@ -65,8 +65,8 @@ def _loaded(run: Run) -> Program:
 
 @cache
 def _checked(run: Run, engine: str) -> Checked:
-    """An example up to permutations by the compiled engine, state by state by the other one, as what is beside an
-    observer always is."""
+    """The answer on an example: up to permutations by the compiled engine, state by state by the interpreter. Beside an
+    observer, the interpreter always explores it."""
     program = _loaded(run)
     symmetric = sound_scalarsets(program) if engine == "compiled" else ()
     checked = run_by(program, engine, Quotient(symmetric))

@@ -105,7 +105,7 @@ def test_domains_are_what_steps_lead_to() -> None:
 
     assert oracle.closed_box([(0, 2)], successors) == ((0, 1, 2), (2, 3))
     assert oracle.closed_box([(0, 1)], successors) == ((0, 1, 2), (1,))
-    # The box has (0, 3) in it, too, which cannot be reached.
+    # The box also contains (0, 3), which cannot be reached.
     assert len(oracle.reachable([(0, 2)], successors).relations[0]) == 3
     assert len(oracle.boxed(((0, 1, 2), (2, 3)), [(0, 2)], successors).relations[0]) == 5
 

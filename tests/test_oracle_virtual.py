@@ -217,7 +217,7 @@ def _representatives(closed: Closed[int], choose: Callable[[list[int]], int]) ->
 def _explored(
     closed: Closed[int], representative: Mapping[int, int], goes_on: Callable[[int], bool] = lambda _: True
 ) -> set[int]:
-    """The representatives that are met from those of the start states."""
+    """The representatives that are reached from those of the start states."""
     return {
         *closure(
             [representative[start] for start in closed.starts],

@@ -1,8 +1,8 @@
-"""Each row of docs/papers.md is shown by its command: those of vsym are run at the row's small size.
+"""The command of each row of docs/papers.md shows what the row says; the tests run vsym's at the row's small size.
 
-By default each way to ask is asked once, those up to virtual symmetry by other pages; with VSYM_DRAWN=2 every row is.
-A row that a test or a benchmark shows names one that exists; those tests are run as all others, and
-benchmarks/papers.py runs every row at its full size.
+By default they run one command for each combination of options, and leave virtual symmetry to the tests of other pages;
+with VSYM_DRAWN=2 they run every row. A row that a test or a benchmark shows names one that exists; those tests run with
+all others, and benchmarks/papers.py runs every row at its full size.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _way(run: tuple[str, ...]) -> tuple[str, ...]:
 
 
 LONG = ("clients", "dinner", "forks", "futurebus", "two_hop")
-"""Models whose commands take longest: by default others that ask in the same way are run."""
+"""Models whose commands take longest: by default the tests run other models with the same options."""
 
 
 def _is_long(run: tuple[str, ...]) -> bool:
@@ -52,7 +52,7 @@ def _is_long(run: tuple[str, ...]) -> bool:
 
 
 FIRST = {_way(run): run for run in reversed(RUNS) if not _is_long(run)}
-"""The first command of each way to ask that does not take long."""
+"""For each combination of options, the first command that does not take long."""
 
 
 USUAL = [run for way, run in FIRST.items() if way[2:] != ("--group", "virtual")]

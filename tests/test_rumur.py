@@ -1,6 +1,6 @@
 """A real rumur as a second opinion: on programs that it reads, it counts the states and firings that vsym counts.
 
-One program of each sort, more with VSYM_DRAWN: the oracle has already decided what rumur is asked.
+One program of each sort, more with VSYM_DRAWN: the oracle has already decided the programs that rumur checks.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ def test_orbit_by_orbit(seed: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", seeds(1))
 def test_errors_are_on_the_same_lines(seed: int, tmp_path: Path) -> None:
-    """Of rules: a state in which a property ends in an error, or an invariant is false, goes no further in rumur."""
-    # Of the very first seed, 34 programs are passed over.
+    """Errors of rules only: rumur expands no state where a property ends in an error or an invariant is false."""
+    # The very first seed would pass over 34 programs.
     draw = Random(seed + 2)
     program = drawn(draw, Kind(strict=True))
     while not program.explored.troubles or not _sound(program, errors=True):
@@ -52,8 +52,8 @@ def test_errors_are_on_the_same_lines(seed: int, tmp_path: Path) -> None:
 
 
 def _sound(program: Drawn, *, errors: bool = False) -> bool:
-    """True where rumur goes on as vsym does: it does not where an invariant is false, nor ever out of a `while` loop
-    that does not end; it needs a state to begin with."""
+    """True where rumur goes on as vsym does: rumur stops where an invariant is false, never leaves a `while` loop that
+    does not end, and needs an initial state."""
     found = program.explored
     kinds = {prop.name: prop.kind for prop in program.program.properties}
     stopped = any(kinds[name] == "invariant" and verdict != "holds" for name, verdict in found.verdicts.items())
@@ -68,7 +68,7 @@ def _agrees(theirs: Checked, ours: Decided, program: Drawn) -> None:
     assert messages.count("deadlock") == ours.deadlocks
     if ours.deadlocks:
         return
-    # Only where nothing is wrong rumur looks at what must stay possible, and says what is covered.
+    # Rumur checks liveness and reports covers only where nothing is wrong.
     for prop in program.program.properties:
         violated = ours.verdicts.get(prop.name) == "violated"
         if prop.kind == "liveness":

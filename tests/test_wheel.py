@@ -66,7 +66,7 @@ def _files(folder: str) -> list[Path]:
 
 
 def _needed(requirements: Iterable[str]) -> set[str]:
-    """The distributions that are required where nothing optional is asked for, with what those require."""
+    """The distributions that an installation without extras requires, directly and indirectly."""
     waiting, known = [*requirements], set[str]()
     while waiting:
         required = Requirement(waiting.pop())
@@ -78,7 +78,7 @@ def _needed(requirements: Iterable[str]) -> set[str]:
 
 
 def _link(name: str, packages: Path) -> None:
-    """Let an environment have a distribution that is installed here: copying all of Z3 would take longer."""
+    """Link a distribution that is installed here into an environment: copying all of Z3 would take longer."""
     installed = importlib.metadata.distribution(name)
     for top in {path.parts[0] for path in installed.files or () if path.parts[0] not in ("..", "__pycache__")}:
         if not (packages / top).exists():

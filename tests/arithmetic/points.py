@@ -1,4 +1,4 @@
-"""Every matrix of group counters of a small frame, and predicates drawn over them: what answers are held against."""
+"""Every matrix of group counters of a small frame, and predicates drawn over them, as references for answers."""
 
 from __future__ import annotations
 

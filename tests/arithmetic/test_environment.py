@@ -1,4 +1,4 @@
-"""An environment has all services of PySMT's own, and makes none before it is asked for."""
+"""An environment has all services of PySMT's own, and makes each of them only on first use."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def test_what_one_question_assumes_the_next_does_not(solver: str) -> None:
             session.add([low])
             assert not session.satisfiable(high)
         assert session.satisfiable(high)
-        # A scope ends when something is raised inside, too.
+        # A scope also ends when its body raises.
         with pytest.raises(ZeroDivisionError):
             _contradict_and_raise(session, environment)
         assert session.satisfiable()

@@ -69,7 +69,7 @@ class Nested:
 
 
 class Counting:
-    """Its hash was asked for so many times."""
+    """An object that counts the calls of its hash."""
 
     asked = 0
 

@@ -1,4 +1,4 @@
-"""Limits of work: what is asked, what is raised, and what the thread does that watches them."""
+"""Limits of work: the checks of a budget, the errors that they raise, and the thread that watches the limits."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_memory_stops_the_solver_at_work() -> None:
 
 
 def _awaited(budget: Budget, work: list[mmap] | None) -> Interruption | None:
-    """At which limit the watch ends work that never asks; None where it does not before it is told to stop."""
+    """The limit at which the watch ends work that never checks its budget; None if the work is over before."""
     ended = threading.Event()
     limits: list[Interruption] = []
 
@@ -85,14 +85,14 @@ def test_work_that_goes_on_after_the_deadline_is_ended(monkeypatch: pytest.Monke
 
 
 def test_what_python_itself_takes_is_not_counted() -> None:
-    """A budget smaller than any process is one for the work, so that nothing is refused far below its limit."""
+    """A budget is for the work alone: even one that is smaller than any process refuses nothing far below its limit."""
     assert held() > 1_000_000
     assert _awaited(Budget(megabytes=1), None) is None
 
 
 @pytest.fixture
 def looks(monkeypatch: pytest.MonkeyPatch) -> threading.Semaphore:
-    """Released each time that the watch has looked at the memory."""
+    """Released after each look of the watch at the memory."""
     looks = threading.Semaphore(0)
 
     def counted() -> int:

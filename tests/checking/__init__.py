@@ -1,1 +1,1 @@
-"""Tests of the composer: from a model to all that is known of it."""
+"""Tests of the composer: from a model to all results on it."""

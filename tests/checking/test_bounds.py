@@ -117,7 +117,7 @@ def test_what_properties_name_is_counted_apart_at_once() -> None:
 
 
 def _ending(looks: int) -> Budget:
-    """A budget whose time is over when the clock has been looked at so often."""
+    """A budget whose time ends after so many looks at the clock."""
     count = itertools.count()
     deadline = time.monotonic() + 1e6
     return Budget(deadline=deadline, clock=lambda: deadline if next(count) >= looks else 0.0)

@@ -1,4 +1,4 @@
-"""Certificates of verdicts by bounds: held against the model's own processes, and refused where they say more."""
+"""Certificates of verdicts by bounds: checked against the model's own processes, and refused where they claim more."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ DAMAGES: dict[str, tuple[Callable[[str], str], str]] = {
     "no bounds": (lambda text: text.replace("may steps", "steps"), "by which bounds"),
     "guard": (lambda text: text.replace("|#T[W]@0|) 2)", "|#T[W]@0|) 1)"), "definition of `mutex: step 3` is not that"),
 }
-"""Changes of a certificate, and what is said of each."""
+"""Damages to a certificate, each with a part of the message that refuses it."""
 
 
 @pytest.mark.parametrize("damage", DAMAGES)

@@ -1,4 +1,4 @@
-"""Properties of models with open sizes by bounds, held against the oracle and exact counters at small sizes."""
+"""Properties of models with open sizes by bounds, checked against the oracle and exact counters at small sizes."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def _values(text: str) -> list[tuple[tuple[str, ...], tuple[int, ...], tuple[str
 
 
 def test_values_of_one_type_that_a_rule_tells_apart() -> None:
-    """Alone in `c`, they are told apart by the rule that copies them, too."""
+    """A permutation of the values in `c` alone is also broken by the rule that copies them to `last`."""
     several = [one for one in _values(_COLOURS) if one[2] == ("light",)]
     assert several == [(("c[1]", "c[2]", "last"), (1, 2, 3), ("light",))]
 

@@ -1,4 +1,4 @@
-"""The engine `auto`: who is asked in which order, and that no engine's trouble costs a verdict."""
+"""The engine `auto`: the order in which it asks engines; no engine's trouble costs a verdict."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ RING = f"""{SIX_IN_A_RING}ctl back: AG E [#A >= 0 U #A = n]
 ctl through: AG A [#A >= 0 U #F >= 1]
 invariant few: #F < n
 """
-"""Of its properties, the SMT engine takes the last one alone."""
+"""The SMT engine accepts only the last of its properties."""
 
 VERDICTS = {"back": "holds", "through": "holds", "few": "violated"}
 
@@ -125,7 +125,7 @@ def test_an_engine_that_needs_more_than_its_share_gets_all_once_it_is_alone() ->
 
 
 def test_no_share_is_less_than_a_megabyte() -> None:
-    """Half of one MB is none, with which nothing is begun."""
+    """Half of one MB rounds down to none, with which no engine would begin."""
     attempts = _raced(_without_few(3), Budget(megabytes=1), "explicit smt").attempts
     assert [(one.engine, one.reason) for one in attempts] == [("explicit", None)]
 

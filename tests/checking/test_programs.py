@@ -1,4 +1,4 @@
-"""The road of programs: verdicts whoever explores, what is asked of systems, and paths held against the semantics."""
+"""Programs: the same verdicts from every engine, also on their systems, and paths checked against the semantics."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_errors_of_conditions_and_deadlocks_are_those_of_programs(engine: str) -
 
 
 def test_where_nothing_happens_any_more_is_counted() -> None:
-    """That a rule is enabled and changes nothing is a deadlock, which a system does not know."""
+    """A state whose enabled rules change nothing is a deadlock of the program, which its system does not know."""
     program = asked_for_deadlocks(load_program(COUNTER))
     for engine in ("mdd", "explicit"):
         found = explored_by(program, way(engine), Budget(), Silence())
@@ -191,7 +191,7 @@ def test_that_permutations_are_not_used_is_said() -> None:
 
 
 def test_instances_of_one_property_are_told_apart() -> None:
-    """Of `forall p, q`, that of one process is wrong, and that of two, which comes later, holds."""
+    """The instances of `forall p, q` with one process are violated; those with two, which come later, hold."""
     program = load_program("""
         type Proc: 0..2;
         var at: array [Proc] of boolean;
@@ -217,7 +217,7 @@ invariant "all but one" !(forall b: Bit do x[b] end)
 
 
 def test_where_memory_ends_others_go_on() -> None:
-    """A million states do not fit, and are few nodes; each property is decided by who can, and all are told."""
+    """A million states exceed the memory but are few nodes: mdd decides what the compiled engine cannot."""
     found = checked(load_program(BITS), budget=Budget(megabytes=6))
     assert verdicts(found) == {"errors": "holds", "deadlock": "holds", "all but one": "violated"}
     assert {outcome.verdict.engine for outcome in found.outcomes} == {"mdd"}

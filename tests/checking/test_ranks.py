@@ -1,4 +1,4 @@
-"""Stated ranks: what is said of those drawn for drawn systems is what brute force says at small sizes."""
+"""Stated ranks: the verdicts on drawn ranks of drawn systems, against brute force at small sizes."""
 
 from __future__ import annotations
 

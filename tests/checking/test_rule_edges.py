@@ -1,4 +1,4 @@
-"""The partitions that the edges of programs respect, held against all states one by one."""
+"""The partitions that the edges of programs respect, checked against all states one by one."""
 
 from __future__ import annotations
 

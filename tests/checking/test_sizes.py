@@ -1,4 +1,4 @@
-"""Verdicts at all sizes, held against the oracle at each small one, on generated models."""
+"""Verdicts at all sizes, checked against the oracle at each small one, on generated models."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from vsym.symmetry.virtual.identification import Decided
 from vsym.system.report import Silence
 
 MODELS = 3
-"""As many are drawn, of which the first is always the simplest."""
+"""The number of drawn models, of which the first is always the simplest."""
 
 PROCESSES = 4
 LARGEST = 8
-"""Up to how many processes the oracle goes through all states; of more, the explicit engine is asked at that size."""
+"""The most processes for which the oracle enumerates all states; at a larger size, vsym itself is the reference."""
 
 SIZES = "system sizes\nparam a, b, k = 0\nstates A\ngroup P of 1\ninit A\nctl inside: {}\n"
 """A model that says nothing but which values of parameters are meant."""

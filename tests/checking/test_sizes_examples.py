@@ -1,4 +1,4 @@
-"""The examples at all sizes: what is said of them, held against the oracle and the rest of the tool at small sizes."""
+"""The examples at all sizes: their results, against the oracle and the rest of the tool at small sizes."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from vsym.models.counting.spelling import Spelling
 from vsym.symmetry.virtual.identification import Decided
 
 MOST = 2 if TIMES == 1 else 3
-"""Up to which value every open parameter is tried."""
+"""The largest value that the test tries for each open parameter."""
 
 STATES = 300
-"""Up to how many states the oracle looks at a size; larger ones are decided by the rest of the tool."""
+"""The most states of a size that the oracle enumerates; the rest of the tool decides larger ones."""
 
 
 class Case(NamedTuple):
-    """An example with parameters fixed and open, and what is said of it at all sizes."""
+    """An example with fixed and open parameters, and its symmetry, blocks and verdicts at all sizes."""
 
     name: str
     fixed: Mapping[str, int]

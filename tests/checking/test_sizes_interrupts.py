@@ -26,7 +26,7 @@ ctl reached: EF #C >= 1
 
 
 class _Pressing(Silence):
-    """A report that presses Ctrl-C when it is told of some work for the first time after some other work."""
+    """A report that presses Ctrl-C at the first message about some work that follows one about other work."""
 
     def __init__(self, work: str, after: str = "") -> None:
         self._work, self._after, self.said = work, after, list[str]()

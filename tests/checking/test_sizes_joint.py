@@ -1,4 +1,4 @@
-"""Verdicts at all sizes where steps move several processes, held against those at each small size."""
+"""Verdicts at all sizes where steps move several processes, checked against those at each small size."""
 
 from __future__ import annotations
 

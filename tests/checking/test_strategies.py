@@ -63,7 +63,7 @@ def checked(
     budget: Budget = UNLIMITED,
     report: Report | None = None,
 ) -> Checked:
-    """A program checked up to a group, by a strategy where decision diagrams are asked."""
+    """The answer on a program up to a group, by a strategy where the engine uses decision diagrams."""
 
     def by(quotient: Quotient) -> Way:
         proved, kept = chosen.unproved is None, chosen.starts_kept
@@ -74,7 +74,7 @@ def checked(
 
 
 def verdicts(found: Checked) -> dict[str, str]:
-    """The verdict on each property; every path is one."""
+    """The verdict on each property, after a replay of every path."""
     for outcome in found.outcomes:
         if outcome.run is not None and outcome.run.path.states:
             replayed(found.model, outcome.run.path)

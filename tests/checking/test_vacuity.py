@@ -126,7 +126,7 @@ def test_a_transition_is_taken_where_one_case_of_what_it_assigns_is() -> None:
 
 @pytest.mark.usefixtures("patient")
 def test_what_no_engine_has_enumerated_is_asked() -> None:
-    """Of a large system the SMT engine decides, and is asked the rest."""
+    """No engine enumerates a large system: the SMT engine decides it and looks for what is never true."""
     found = checked(vsym.load(ALONE, n=10**6), "smt")
     assert found.reached is None
     assert _told(found.warnings) == EXPECTED_ALONE
@@ -134,7 +134,7 @@ def test_what_no_engine_has_enumerated_is_asked() -> None:
 
 @pytest.mark.usefixtures("patient")
 def test_how_fast_the_clock_runs_changes_nothing_that_is_said() -> None:
-    """On a machine that does other work most of the time, as many warnings as on an idle one."""
+    """A busy machine gives the same warnings as an idle one."""
     model = vsym.load(ALONE, n=10**6)
     found, system = checked(model, "smt"), _reduced(model).system
     hurried = Budget(clock=lambda: 1e6 * time.monotonic())

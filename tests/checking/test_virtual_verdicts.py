@@ -43,7 +43,7 @@ from vsym.models.program.semantics import Semantics, State, replayed
 
 FILES = sorted((EXAMPLES / "programs").glob("*.m"))
 FEW = 700
-"""As many states are closed by brute force, which is slow."""
+"""The most states, times the order of the group, that brute force closes, which is slow."""
 
 REFUSED = {"covering", "misuse", "network"}
 """Examples that have no plain verdicts, or whose elements of multisets have no places."""

@@ -28,7 +28,7 @@ ctl there: EF #A[100] >= 1
 """
 
 _FOUND = r"\d,\d{3} "
-"""More than a thousand of what follows: that they are being explored is said before there are any."""
+"""A count of more than a thousand; the progress names the states already before there are any."""
 
 _DECIDING = r"deciding A\[([5-9]|[1-9][0-9])\] ->"
 """Any transition after the first few, as the progress need not show every one."""
@@ -103,7 +103,7 @@ def test_an_interrupted_identification_prints_what_it_decided(tmp_path: Path) ->
 
 @pytest.mark.usefixtures("in_examples")
 def test_a_time_limit_prints_what_was_explored(vsym: Vsym, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The time is up when it has been asked for often enough, as it would be some time."""
+    """This clock ends the time after some 500 looks, as a real one would at some point."""
     asked = itertools.count()
 
     def clock() -> float:

@@ -183,7 +183,7 @@ def test_the_schema_needs_pydantic_in_a_checkout(refused: Refused, monkeypatch: 
 
 
 def test_a_check_has_the_same_keys_whatever_the_model_is(vsym: Vsym) -> None:
-    """At a limit, too, and for each property alike."""
+    """The same holds at a limit, and for the record of a property."""
     own = {"processes", "local_states", "groups", "symmetry", "variables", "slots", "rules", "scalarsets", "counting"}
     for options in ((), ("--timeout", "0")):
         processes, of_program = (

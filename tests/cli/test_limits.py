@@ -1,6 +1,6 @@
-"""Work that goes on beyond a limit is ended with what is known by then, in whatever form was asked for.
+"""Work that goes on beyond a limit ends with the results so far, in the form that the options choose.
 
-`--memory` ends what needs more as `unknown`, with its reason and status 5; what fits is decided all the same.
+With `--memory`, a property that needs more is `unknown`, with its reason and status 5; vsym still decides the others.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _once_shown(task: Task, *_: object, **__: object) -> NoReturn:
 
 
 def _run(work: Callable[..., NoReturn], arguments: Sequence[str]) -> None:
-    """As the program: only there a limit ends the process."""
+    """Run as the program does, since only there a limit ends the process."""
     vars(checking)["judged"] = vars(exploring)["explore"] = work
     progress.DELAY = 0
     sys.argv = ["vsym", *arguments, "--memory", "50"]
@@ -141,7 +141,7 @@ def test_a_small_system_fits(vsym: Vsym) -> None:
 def test_more_processes_than_any_memory_has_values_for(
     tmp_path: Path, vsym: Vsym, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A level of so many values is not begun, and paths are not followed for ever: the reasons of both are said."""
+    """Mdd begins no level of so many values, and explicit follows paths to a bound: the answer has both reasons."""
     monkeypatch.setattr(choice, "LEVELS", 100)
     file = tmp_path / "mutex.gsst"
     asked = "ctl until: AG (some in T -> A [#N >= 0 U some in C])\n"

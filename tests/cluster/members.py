@@ -18,7 +18,7 @@ from distributed import Client
 from distributed.cli import dask_scheduler, dask_worker
 
 import vsym.engines.disk.workers
-import vsym.sweeping.clustered  # noqa: F401 - what workers are asked for
+import vsym.sweeping.clustered  # noqa: F401 - the code of the workers' tasks
 
 
 def main() -> None:

@@ -131,7 +131,7 @@ def test_a_size_that_stands_elsewhere_is_not_left_open(refused: Refused) -> None
 
 
 def test_the_size_of_a_ringset_is_not_left_open(refused: Refused, tmp_path: Path) -> None:
-    """The place is that of the size in the ringset, though a scalarset has it, too."""
+    """The error is at the size of the ringset, though a scalarset has the same size."""
     ring = "const N: 3; type P: scalarset(N); Seat: RingSet ( N ); var at: Seat; used: array [P] of boolean;"
     rules = "ruleset s: Seat do startstate at := s; for p: P do used[p] := false end end end; rule at := at + 1 end;"
     tmp_path.joinpath("ring.m").write_text(f"{ring}\n{rules}\n")

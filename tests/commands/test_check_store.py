@@ -131,7 +131,7 @@ def test_ctrl_c_leaves_a_store_that_goes_on(vsym: Vsym, folder: Path) -> None:
 
 
 def test_a_time_limit_leaves_a_store_that_goes_on(vsym: Vsym, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The time is up when it has been asked for often enough, as it would be some time."""
+    """This clock ends the time after some 30 looks, as a real one would at some point."""
     asked = itertools.count()
     with monkeypatch.context() as patch:
         clock = functools.partial(Budget, clock=lambda: math.inf if next(asked) > 30 else 0.0)

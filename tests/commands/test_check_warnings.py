@@ -71,7 +71,7 @@ def test_json(vsym: Vsym) -> None:
 
 
 class _Pressing(Silence):
-    """Ctrl-C is pressed when an engine says what it does."""
+    """A report that presses Ctrl-C when an engine says what it does."""
 
     def say(self, _: str) -> None:
         signal.raise_signal(signal.SIGINT)
@@ -81,7 +81,7 @@ class _Pressing(Silence):
 def test_ctrl_c_while_they_are_looked_for_leaves_the_verdicts(
     processes: int, vsym: Vsym, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The explicit engine is asked of few processes, the SMT engine of many."""
+    """Vsym asks the explicit engine for few processes, and the SMT engine for many."""
     monkeypatch.setattr(vacuity, "Silence", _Pressing)
     Path("pressed.gsst").write_text(MODEL.replace("of 3", f"of {processes}").replace("> 3", f"> {processes}"), "utf-8")
     ran = vsym("check", "pressed.gsst", "--engine", "smt")

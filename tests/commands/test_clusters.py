@@ -100,7 +100,7 @@ def test_a_killed_worker_costs_no_row(cluster: Cluster, here: Path, vsym: Vsym) 
     awaited(lambda: gone(rows))
     assert _said(vsym(*CROWD, "-o", "here.jsonl").out) == _said(ran.out)
     assert _timeless(here / "rows.jsonl") == _timeless(here / "here.jsonl")
-    # The rows are there, so that no cluster is asked for any.
+    # The rows are there, so vsym asks no cluster for any.
     ran = vsym(*CROWD, "--cluster", "tcp://127.0.0.1:1", "-o", "rows.jsonl", "-q")
     assert (ran.status, ran.err) == (10, "")
 

@@ -17,7 +17,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _table(ran: Ran) -> list[str]:
-    """The lines of the last trace that is shown."""
+    """The lines of the last trace in the output."""
     lines = without_times(ran.out).split("\n")
     return lines[max(number for number, line in enumerate(lines) if line.lstrip().startswith("step")) :]
 

@@ -103,7 +103,7 @@ def test_a_full_disk_and_a_folder_that_is_not_there(refused: Refused, tmp_path: 
 
 
 def test_a_terminal_is_shown_no_page() -> None:
-    """And is told so before any work is done: the model, which is not there, is not even looked for."""
+    """The command refuses before any work: it does not even look for the model, which is not there."""
     said = "vsym: a page is for a browser: `-o report.html` writes it to a file\r\n"
     assert on_a_terminal("report", "missing.gsst") == Ran(2, "", said)
 

@@ -95,7 +95,7 @@ def _among(values: frozenset[int]) -> Values:
 
 
 def one_and_others(level: int, value: int, levels: int, others: frozenset[int]) -> Asked:
-    """That one level has a value, and all others one of some values."""
+    """The guard that one level has a value, and each other level one of some values."""
     return {**dict.fromkeys(range(levels), others), level: [value]}
 
 
@@ -150,7 +150,7 @@ def _clients_and(sizes: tuple[int, ...], others: Group) -> Product:
 
 
 def matching(clients: int) -> Model:
-    """As many gifts as clients, and bags of one at most."""
+    """A store with as many gifts as clients, and with bags of at most one."""
     return sale_store(clients, clients, 1)
 
 
@@ -226,7 +226,7 @@ def queue(count: int) -> Model:
 
 
 def suites(flags: int, tests: int) -> Model:
-    """Tests that are added one by one: how many there are, and by flag what it is in each, if that is said by now."""
+    """Tests that are added one by one: their number, and each flag's value in each test, 0 before the test is added."""
     levels = [range(1 + flag * tests, 1 + (flag + 1) * tests) for flag in range(flags)]
     made = [
         event({0: [count]}, Put(0, count + 1), *(Put(levels[flag][count], vector[flag]) for flag in range(flags)))

@@ -91,7 +91,7 @@ def test_programs_share_what_they_have_left_to_do() -> None:
 
 
 def test_members_that_are_alike_cost_no_more_where_many_others_were_before() -> None:
-    """Of 300 members that are on or off, 301 orbits: what is told of a run is not told for each of its lengths."""
+    """300 members that are on or off have 301 orbits: the work on a run is not repeated for each of its lengths."""
     members, looks = 300, Looks()
     space = Space([2] * members, check=looks)
     group = Symmetric(Members.of(space.sizes, [[level] for level in range(members)]))

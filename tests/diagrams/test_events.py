@@ -55,7 +55,7 @@ def test_cases_have_the_constraint_as_their_disjunction(
         (compare({0: 2, 1: 2}, "=", 3), ()),
         (Conjunction((compare({0: 1, 1: 1}, ">=", 2), compare({0: 1, 1: 1}, "<=", 1))), ()),
         (Disjunction((compare({1: 1}, "=", 0), compare({1: 1}, "=", 3))), (Case(((1, (0, 1, 3, 4)),)),)),
-        # What two disjunctions say of one level is looked at first: no case says the same as another one, or less.
+        # What two disjunctions say of the same level comes first: no case repeats or contains another one.
         (
             Conjunction(
                 (

@@ -139,12 +139,12 @@ def test_the_limits_are_looked_at_while_a_level_is_filled() -> None:
 
 
 def test_every_kind_of_work_looks_up() -> None:
-    """None relies on what another one counts: to build a set, to combine two, and to take a step."""
+    """Building a set, combining two and taking a step each count their own work."""
     looks: list[int] = []
     space = Space([15_000, 2], check=lambda: looks.append(len(looks)))
 
     def work() -> int:
-        """The looks since this was asked before."""
+        """The number of looks since the last call."""
         done = len(looks)
         looks.clear()
         return done

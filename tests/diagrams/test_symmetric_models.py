@@ -100,7 +100,7 @@ def test_what_counters_reach_in_place_of_clients(model: Model, states: int, orbi
 
 
 def test_the_nodes_for_a_canonical_set_grow_little() -> None:
-    """That of everything needs two nodes for each level and number of features, and so do all the sets on the way."""
+    """The canonical set of all states, like those before it, needs two nodes for each level and number of features."""
     model = software_product_line(200)
     space, reached = saturated(model)
     canonical = model.group.canonical(reached)

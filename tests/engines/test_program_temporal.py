@@ -1,4 +1,4 @@
-"""CTL, LTL and fairness of programs by both engines, held against the oracle on the graphs that the programs are."""
+"""CTL, LTL and fairness of programs by both engines, checked against the oracle on the graphs of the programs."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ Node: TypeAlias = tuple[int, str | None]
 
 @dataclass(frozen=True)
 class Drawn:
-    """A graph whose edges are rules, where each proposition is true, which of them all paths that count meet again and
-    again, and the rules that these do not pass over for ever. It starts in state 0."""
+    """A graph whose edges are rules, with the states where each proposition is true, the propositions that fair paths
+    meet infinitely often, and the rules that they do not pass over for ever. It starts in state 0."""
 
     size: int
     edges: frozenset[Edge]
@@ -42,7 +42,7 @@ class Drawn:
     fair: tuple[str, ...]
 
     def graph(self) -> oracle.Graph[Node]:
-        """The graph for the oracle: that a rule fires is told of where it leads to; a state without a rule repeats."""
+        """The graph for the oracle: a node is a state and the rule that led to it; a state without a rule repeats."""
         nodes: list[Node] = [(state, rule) for state in range(self.size) for rule in (None, *RULES)]
         successors = {node: self._after(node[0]) for node in nodes}
         return oracle.Graph(successors, {node: self._true(*node) for node in nodes}, (*self.justice, *self.fair))

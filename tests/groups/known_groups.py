@@ -146,12 +146,12 @@ KNOWN = (
     ("S2 × S2", on(4, swap(0, 1), swap(2, 3))),
     ("S2^5", on(10, *(swap(i, i + 1) for i in range(0, 10, 2)))),
     ("(S3 wr S2)^4 × S2 × S2", beside(*[wreath(3, 2, swaps(3))] * 4, *[on(2, swap(0, 1))] * 2)),
-    # What moves one part moves the other, too.
+    # A permutation that moves one part also moves the other.
     ("S3", on(6, {**swap(0, 1), **swap(3, 4)}, {**swap(1, 2), **swap(4, 5)})),
     ("S3", on(5, {**swap(0, 1), **swap(3, 4)}, rotation(0, 3))),
     ("S4", on_points_and_halves()),
     ("C4", on(6, {**rotation(0, 4), **swap(4, 5)})),
-    # Each part is moved alone by half of what moves it: no direct product.
+    # Half of the permutations of each part move it alone: no direct product.
     ("C3 ⋊ S3", on(6, rotation(0, 3), rotation(3, 3), {**swap(0, 1), **swap(3, 4)})),
     # The quaternions, a field's maps x ↦ ax + b, and the plane of seven points.
     (

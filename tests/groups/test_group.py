@@ -1,4 +1,4 @@
-"""Groups against brute force at every degree up to 7, and against what is known of large ones."""
+"""Groups against brute force at every degree up to 7, and against known facts about large ones."""
 
 from __future__ import annotations
 

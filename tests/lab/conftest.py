@@ -43,6 +43,6 @@ def browser(url: str) -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def shared(browser: Browser, url: str) -> Iterator[Opened]:
-    """One page for all tests, which at the end has asked nobody but its own server, and had nothing to complain of."""
+    """One page for all tests; at the end it must have sent requests to its own server alone, and reported nothing."""
     with opened(browser, url) as found:
         yield found

@@ -1,4 +1,4 @@
-"""What a person does in a lesson: chooses it, opens its models, and types its solutions."""
+"""The actions of a person in a lesson: choosing it, opening its models, and typing its solutions."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.lab.solutions import SOLUTIONS, Solution, begun, blocks, changed
 from vsym.lab import lessons
 
 Pausing: TypeAlias = Callable[[Page], AbstractContextManager[object]]
-"""What is changed within is not looked at before the end, where that saves time."""
+"""A context in which the page checks no change before the end, where that saves time."""
 
 
 def learn(page: Page, name: str, pausing: Pausing) -> None:
-    """A lesson is done by clicking and typing; raises AssertionError where something is not as it says."""
+    """Do a lesson by clicking and typing; raises AssertionError where something is not as it says."""
     hidden = lessons.lesson(name)["hidden"]
     select(page, name)
     checked(page)
@@ -37,7 +37,7 @@ def learn(page: Page, name: str, pausing: Pausing) -> None:
 
 
 def select(page: Page, name: str) -> None:
-    """A lesson is chosen from the list."""
+    """Choose a lesson from the list."""
     page.locator("#lesson select").select_option(name)
     expect(page.locator("#lesson h1")).to_have_text(lessons.text(name).partition("\n")[0].removeprefix("# "))
 

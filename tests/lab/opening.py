@@ -31,7 +31,7 @@ CHECKED = """() =>
 
 @dataclass
 class Opened:
-    """A page in the browser, with all that it has asked for and said."""
+    """A page in the browser, with its requests, and its errors and console messages."""
 
     page: Page
     url: str
@@ -41,7 +41,7 @@ class Opened:
     changed: bool = False
 
     def begin(self, *, anew: bool = False) -> Page:
-        """The page with the file's text: loaded `anew`, or if that may have been changed since."""
+        """The page with the file's text, reloaded where a caller wants it `anew` now, or wanted it last time."""
         self.page.emulate_media(color_scheme="light")
         self.page.set_viewport_size({"width": 1600, "height": 1000})
         self.page.mouse.move(0, 0)
@@ -52,7 +52,7 @@ class Opened:
         return self.page
 
     def end(self) -> None:
-        """Nobody else was asked for anything, and nothing complained of."""
+        """Check that the page sent requests to its own server alone, reported nothing, and has no token in its URL."""
         own = self.url.partition("#")[0]
         assert [one for one in self.requests if not one.startswith(own)] == []
         assert self.said == []
@@ -61,7 +61,7 @@ class Opened:
 
 @contextmanager
 def opened(browser: Browser, url: str) -> Iterator[Opened]:
-    """The page of a laboratory, held to what it may ask for at the end."""
+    """The page of a laboratory, whose requests and messages are checked at the end."""
     context = browser.new_context(viewport={"width": 1600, "height": 1000}, reduced_motion="reduce")
     page = context.new_page()
     page.set_default_timeout(SECONDS)
@@ -78,9 +78,9 @@ def opened(browser: Browser, url: str) -> Iterator[Opened]:
 
 
 def write(page: Page, edits: Iterable[tuple[str, str]], keys: int = 2) -> None:
-    """Write lines anew, as one does by hand; each is on the page, or at the end of its text.
+    """Rewrite lines as one does by hand; each old line is on the page, or at the end of its text.
 
-    So many characters of each line are typed, each by its key; what stands before them comes at once, as if pasted.
+    The last `keys` characters of each line are typed, each by its key; the rest comes at once, as if pasted.
     """
     for old, new in edits:
         line = page.locator(".cm-line", has_text=old).first
@@ -88,12 +88,12 @@ def write(page: Page, edits: Iterable[tuple[str, str]], keys: int = 2) -> None:
             page.locator(".cm-content").press("Control+End")
         box = line.bounding_box()
         assert box is not None
-        # What is said of a word comes where the pointer rests on it, and would be in the way.
+        # Hover text appears where the pointer rests on a word, and would be in the way.
         line.click(position={"x": box["width"] - 5, "y": box["height"] / 2})
         page.keyboard.press("Shift+Home")
         for number, one in enumerate(new.split("\n")):
             if number:
-                # What is offered for the last word is not wanted.
+                # Refuse the completions of the last word.
                 page.keyboard.press("Escape")
                 page.keyboard.press("Enter")
             page.keyboard.insert_text(one[:-keys])
@@ -102,8 +102,8 @@ def write(page: Page, edits: Iterable[tuple[str, str]], keys: int = 2) -> None:
 
 @contextmanager
 def waiting(page: Page) -> Iterator[None]:
-    """The page's clock stands still: what is changed meanwhile is not looked at before the end."""
-    # A moment that has not come yet, however long it takes to say it.
+    """The page's clock stands still, so that the page checks changes only at the end."""
+    # A moment that is still to come, however slow the machine is.
     page.clock.pause_at(page.evaluate("Date.now() / 1000 + 600"))
     yield
     page.clock.resume()
@@ -112,7 +112,7 @@ def waiting(page: Page) -> Iterator[None]:
 def checked(page: Page) -> None:
     """The page has verdicts of the text as it is now."""
     page.clock.run_for(TYPED)
-    # What is expected of a locator is described at length each time that it is not so yet.
+    # An expectation on a locator would describe itself at length each time that it fails.
     page.wait_for_function(CHECKED, polling=20)
 
 

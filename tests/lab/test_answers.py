@@ -275,7 +275,7 @@ def test_words_are_explained() -> None:
 
 @pytest.mark.parametrize("name", lessons.names())
 def test_what_a_lesson_hides_is_not_met_by_a_mistake(name: str) -> None:
-    """That the answer meets it, and no model that the lesson opens, is in `test_browser.py` and on the page."""
+    """`test_browser.py` and the page check that the answer meets it, and that no model of the lesson does."""
     count = lessons.lesson(name)["hidden"]
     assert count == len(hidden(lessons.text(name))) > 0
     met = set[int]()

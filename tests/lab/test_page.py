@@ -139,7 +139,7 @@ def test_the_next_state_stands_beside_this_one(page: Page) -> None:
 
 @fresh
 def test_parameters_are_changed_in_their_fields(page: Page) -> None:
-    """The condition on one is said, and held against what is written; the text stays as it is."""
+    """The page shows a parameter's condition and checks the typed value against it; the text stays as it is."""
     write(page, [("param readers", "param readers = 1 where readers >= 1")])
     checked(page)
     readers = page.get_by_label("readers")

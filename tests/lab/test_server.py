@@ -125,7 +125,7 @@ def test_bad_bodies_are_refused(server: Server) -> None:
 
 
 def test_who_opens_connections_and_says_nothing_keeps_nobody_out(server: Server) -> None:
-    """Those that have waited longest end, and who has asked is answered."""
+    """The server ends the connections that have waited longest, and answers those that send a request."""
     silent = [socket.create_connection(("127.0.0.1", server.server_port), timeout=20) for _ in range(CONNECTIONS + 5)]
     for one in silent[1:]:
         with suppress(OSError):

@@ -45,16 +45,16 @@ DROP = """([name, text]) => {
 
 
 class Files(SimpleHTTPRequestHandler):
-    """A server of files that notes for which it was asked."""
+    """A file server that records the requested paths."""
 
     asked: ClassVar[list[str]] = []
-    """The files that it was asked for."""
+    """The requested paths, in order."""
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Nothing is logged."""
+        """Log nothing."""
 
     def do_GET(self) -> None:
-        """The file of a request."""
+        """Record the path, and send the file."""
         Files.asked.append(self.path)
         super().do_GET()
 
@@ -66,7 +66,7 @@ SNAPSHOT = """async () => {
   }
   return null;
 }"""
-"""What the browser keeps of the memory of a Python, but for the memory."""
+"""The state that the browser keeps with a Python's memory, without the memory."""
 
 DAMAGE = """async () => {
   for (const name of await caches.keys()) {
@@ -102,7 +102,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def inside(browser: Browser, address: str) -> Iterator[Opened]:
-    """One page for all tests, which asks nobody but the server of its files."""
+    """One page for all tests, which sends requests to the server of its files alone."""
     with opened(browser, address) as found:
         found.page.set_default_timeout(LOADED)
         expect.set_options(timeout=LOADED)
@@ -138,7 +138,7 @@ def answers(name: str) -> dict[str, str]:
 
 
 def test_the_memory_is_kept_beside_the_files_of_its_version(address: str) -> None:
-    """What is in the cache of another version is deleted with it."""
+    """The service worker deletes the cache of another version with the memory in it."""
     texts = [urlopen(f"{address}{name}").read().decode() for name in ("sw.js", "snapshot.js")]
     [kept, memory] = [re.findall(r'^const VERSION = "(\w{64})";$', text, re.MULTILINE) for text in texts]
     assert len(kept) == 1
@@ -248,7 +248,7 @@ STILL = """(still) => {
   window.timer ??= window.setTimeout;
   window.setTimeout = (act, after, ...more) => (still && after > 600 ? 0 : window.timer(act, after, ...more));
 }"""
-"""Long timers of the page stand still, as where nobody sees it; or they go on."""
+"""Stop the page's long timers, as browsers do where nobody sees it, or let them go on."""
 
 
 def is_python(worker: Worker) -> bool:
@@ -262,7 +262,7 @@ def pythons(page: Page) -> int:
 
 
 def rest(page: Page) -> None:
-    """The page's only Python rests until it is ended, while the page's clock stands still but for what is said here.
+    """Let the page's only Python rest until the page ends it; only this function moves the page's clock.
 
     A leap is shorter than a job may take, and the one after next waits until the job is done.
     """

@@ -1,4 +1,4 @@
-"""The lexers and the grammars for editors, held against the grammars that models are read by."""
+"""The lexers and the grammars for editors, checked against the grammars of the parsers."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_generated_models_are_split_without_loss(model: Generated) -> None:
 
 
 def _lexer(one: Language) -> Any:
-    """The class that Pygments is told of."""
+    """The lexer class that the package registers with Pygments."""
     name = one.descriptor.name
     registered = present(re.search(rf'^{name} = "(.+)"$', (ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE))
     return EntryPoint(name, registered[1], "pygments.lexers").load()

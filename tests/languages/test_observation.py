@@ -1,4 +1,4 @@
-"""Values that are looked at in states, and texts beside a model's own, in both languages."""
+"""Values of expressions in states, and texts beside a model's own, in both languages."""
 
 from __future__ import annotations
 

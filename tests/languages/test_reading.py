@@ -84,7 +84,7 @@ PROGRAM = (EXAMPLES / "programs" / "spinlock.m").read_text("utf-8")
 
 
 class Parsing:
-    """The parser, and how often it was asked."""
+    """The parser, with a count of its calls."""
 
     def __init__(self) -> None:
         self.times = 0
@@ -96,7 +96,7 @@ class Parsing:
 
 @pytest.fixture
 def parse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Parsing:
-    """A parser where nothing is kept yet."""
+    """A parser with an empty cache."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return Parsing()
 

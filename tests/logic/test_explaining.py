@@ -123,7 +123,7 @@ def ef(formula: Formula) -> Formula:
     ],
 )
 def test_what_holds_is_shown_by_a_path(formula: Formula, route: Route[int]) -> None:
-    """And its negation fails by the same one."""
+    """Its negation fails by the same path."""
     for asked, positive in ((formula, True), (negate(formula), False)):
         reduction = ctl.reduce([asked])
         [root], sets = reduction.roots, Sets(reduction.nodes)

@@ -52,7 +52,7 @@ def test_every_spelling_is_the_same_question(prop: Property, question: Progress)
 
 
 def test_what_is_asked_of_more_states_than_it_speaks_of_is_not_exact() -> None:
-    """AG AF Q is asked of all reachable states, of which only those ahead of a P count."""
+    """The question AG AF Q is about all reachable states, but the property only needs it after a P."""
     ahead = _always(disjunction([negate(P), _always(AF_Q)]))
     assert progress(asked("ctl", ahead)) == Questions((Progress("inevitable", TRUE, Q),), exact=False)
     everywhere = _always(conjunction([EF_Q, _always(AF_Q)]))

@@ -1,4 +1,4 @@
-"""Properties: when a search may stop, which logic one is of, and how one is said in other atoms."""
+"""Properties: the end of a search, the logic of a property, and a property in other atoms."""
 
 from __future__ import annotations
 

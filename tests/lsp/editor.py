@@ -14,7 +14,7 @@ from tests.support.running import PROGRAM
 
 
 class Editor(LanguageClient):
-    """A client that keeps what it is told."""
+    """A client that keeps the server's diagnostics and messages, and notes its requests to refresh."""
 
     def __init__(self) -> None:
         super().__init__("test", "1")

@@ -109,7 +109,7 @@ def test_what_takes_several_lines_folds() -> None:
 
 
 def listed(document: Document, known: Symmetry, *verdicts: Verdict) -> list[tuple[int, str, str]]:
-    """The lines, titles and commands of all lenses, with what is known."""
+    """The lines, titles and commands of all lenses, for these verdicts and a known symmetry."""
 
     async def made() -> list[lsp.CodeLens]:
         sheet = Sheet(document, asyncio.get_running_loop().create_future())

@@ -1,4 +1,4 @@
-"""Examples with the server as editors start it: all that can be asked of it, and typed character by character."""
+"""Examples with the server as editors start it: every kind of request, and texts typed character by character."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from tests.lsp.opened import EVERY
 from tests.support.drawn import TIMES, many
 
 SAMPLE = many(2)
-"""As many examples are typed, others in each run."""
+"""The number of examples that a run types; each run draws others."""
 
 BURST = max(800 // TIMES, 1)
-"""At most so many characters come in one message, each as a change of its own."""
+"""The most changes in one message: each inserts a character, or a whole comment."""
 
 ASKED = 0.1
-"""The share of bursts after which there is a question."""
+"""The share of bursts after which the editor sends a request."""
 
 PLACED = 6
-"""The number of kinds of questions about a place."""
+"""The number of kinds of requests about a place."""
 
 _PIECE = re.compile(r"(?://|--).*|\n|.")
 
@@ -39,7 +39,7 @@ def place(text: str, offset: int) -> lsp.Position:
 
 
 async def unless_refused(answer: Awaitable[Any]) -> Any:
-    """An answer, None where what is asked for is refused."""
+    """The answer to a request, or None if the server refuses it."""
     try:
         return await answer
     except JsonRpcException as error:
@@ -74,7 +74,7 @@ async def formatted(editor: Editor, document: Document, text: str) -> None:
 
 
 async def at(editor: Editor, document: Document, position: lsp.Position, end: lsp.Position, chosen: int) -> Any:
-    """One of what an editor asks at a place."""
+    """The answer to one of the requests that an editor sends about a place."""
     found: Any
     asked: Any
     match chosen:
@@ -83,7 +83,7 @@ async def at(editor: Editor, document: Document, position: lsp.Position, end: ls
             assert all(one.label for one in found)
         case 1:
             found = await editor.text_document_hover_async(lsp.HoverParams(document, position))
-            # What is known of symmetry by now is said, too.
+            # The hover's text depends on how much of the symmetry is decided by now: only its range counts.
             found = found and found.range
             assert found is None or found.start <= position <= found.end
         case 2:
@@ -105,7 +105,7 @@ async def at(editor: Editor, document: Document, position: lsp.Position, end: ls
 
 
 async def renamed(editor: Editor, document: Document, position: lsp.Position) -> None:
-    """Another name for what is at a place: edits of all places of the name, or a refusal."""
+    """Rename the symbol at a place: the server edits all places of the name, or refuses."""
     places = await at(editor, document, position, lsp.Position(10**9, 0), 3)
     asked = lsp.RenameParams(document, position, "fresh_name")
     edit = await unless_refused(editor.text_document_rename_async(asked))
@@ -115,9 +115,9 @@ async def renamed(editor: Editor, document: Document, position: lsp.Position) ->
 
 
 async def typed(editor: Editor, path: Path, text: str, draw: random.Random) -> tuple[Document, int]:
-    """Write a text character by character, and ask something now and then; its last version.
+    """Type a text character by character, with a request now and then, and return its document and last version.
 
-    A comment comes at once, as it is half of most examples and the same to the server.
+    A comment comes at once: comments are half of most examples, and make no difference to the server.
     """
     document, written, version = editor.open(path, ""), 0, 1
     pieces = _PIECE.findall(text)
@@ -144,7 +144,7 @@ async def typed(editor: Editor, path: Path, text: str, draw: random.Random) -> t
 
 @pytest.mark.slow
 def test_examples_are_typed_and_asked_about() -> None:
-    """In the end the server knows as much as of the text that is opened at once."""
+    """In the end the server answers as it does for the same text opened at once."""
     seed = random.SystemRandom().randrange(2**32)
     print(f"drawn with {seed}")
     draw = random.Random(seed)
@@ -173,7 +173,7 @@ def test_examples_are_typed_and_asked_about() -> None:
             errors: dict[str, Any] = {document.uri: None, other.uri: None}
             while None in errors.values():
                 told = await editor.marked.get()
-                # What symmetry comes to may be told after it.
+                # The findings on symmetry may follow in another message.
                 if told.version == version and errors.get(told.uri, ()) is None:
                     errors[told.uri] = told.diagnostics
             assert errors[document.uri] == errors[other.uri]
@@ -181,5 +181,5 @@ def test_examples_are_typed_and_asked_about() -> None:
                 editor.text_document_did_close(lsp.DidCloseTextDocumentParams(one))
         assert await editor.end() == 0
 
-    # With no time for questions about symmetry, which are none of this test's.
+    # No time for symmetry, which this test is not about.
     conversation(talk, seconds=0.001)

@@ -1,4 +1,4 @@
-"""Columns in the units of editors, held against Python's own encodings."""
+"""Columns in the units of editors, checked against Python's own encodings."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def _unfair(subject: Any, properties: Sequence[Property]) -> tuple[Any, tuple[Pr
 
 @dataclass
 class Lying:
-    """An engine that answers another question than it is asked."""
+    """An engine that answers another question than the given one."""
 
     inner: Engine[Any]
     lie: Lie
@@ -216,7 +216,7 @@ def test_a_fair_path_of_a_program_is_taken(rule: str, fair: str) -> None:
 
 
 def test_programs_with_states_on_disk(tmp_path: Folder) -> None:
-    """A store decides what is asked of states alone."""
+    """A store decides only properties of states."""
     stored = DiskEngine(StoreSettings(str(tmp_path / "store")))
     program = _asked(PROGRAM, "invariant p: x = 0 | x = 1", "x = 1")
     with pytest.raises(ReplayError, match="does not show that `p` is violated"):

@@ -1,4 +1,4 @@
-"""A system as its own reduction: verdicts are the oracle's, paths come back, and errors are told at their events."""
+"""A system as its own reduction: the oracle's verdicts, paths of the system, and errors at their events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A browser for all tests of what is shown: it takes two seconds to start one."""
+"""A browser for all tests of output: it takes two seconds to start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names in few words: nothing is left out, and nothing is said that is not so."""
+"""Names in few words: they stand for all of the given names, and for no others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts and records of a detected group, held against the group itself."""
+"""Texts and records of a detected group, checked against the group itself."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def _assert_all_that_is_possible(stepper: ProcessStepper, state: State) -> None:
 
 
 def _assert_the_rest_is_told(stepper: ProcessStepper, state: State) -> None:
-    """A line of a guard allows no step exactly if it is told why."""
+    """Check that the stepper gives reasons for exactly the transitions with a line that allows no step."""
     silent = {
         transition.label
         for transition in stepper.reduced.model.transitions

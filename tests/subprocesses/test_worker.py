@@ -1,4 +1,4 @@
-"""Tasks in a process of their own: what they come to, and that nothing outlives who asked."""
+"""Tasks in a process of their own: their results, and that no process outlives its caller."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from vsym.subprocesses.worker import Worker
 linux = pytest.mark.skipif(sys.platform != "linux", reason="processes are waited for by their handles")
 
 SECONDS = 60.0
-"""After which a process that should have ended has not."""
+"""Seconds after which a process that should have ended has not."""
 
 
 def task(function: str, *values: Any) -> Task:
@@ -39,12 +39,12 @@ def working() -> Iterator[Worker]:
 
 
 def handles(told: str) -> list[int]:
-    """The handles of the processes whose numbers are told."""
+    """The handles of the processes with these numbers."""
     return [os.pidfd_open(int(number)) for number in told.split()]
 
 
 def ended(processes: list[int]) -> bool:
-    """Wait until processes have ended, and whether they have."""
+    """Wait for processes to end; True if all of them have."""
     done = all(select([one], [], [], SECONDS)[0] for one in processes)
     for one in processes:
         os.close(one)

@@ -35,7 +35,7 @@ ctl third: EF #D[C] = 1
 
 
 def identified_with_its_structure(drawn: Generated) -> tuple[oracle.Structure, Decided]:
-    """A drawn model of some processes by the definitions, and its relations; passed over where its lemma is none."""
+    """A drawn model by the definitions, and its relations; skips those without processes or inductive lemmas."""
     lemmas = [formula for _, formula in drawn.model.lemmas]
     assume(drawn.model.size)
     assume(oracle.inductive(oracle.structure(drawn.model), lemmas))

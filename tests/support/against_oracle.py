@@ -1,4 +1,4 @@
-"""Verdicts on generated models, held against the brute-force oracle: shared by tests on several kinds of models."""
+"""Verdicts on generated models, checked against the brute-force oracle: shared by tests on several kinds of models."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from vsym.reductions.counters.reduced import Reduced
 from vsym.symmetry.virtual.identification import Decided
 
 STATES = 60
-"""Up to how many reachable states the naive tableau of the oracle is asked about."""
+"""The most reachable states of a model for the oracle's naive tableau."""
 
 ENGINES = ("explicit", "mdd")
 

@@ -88,7 +88,7 @@ def checked(
     report: Report | None = None,
     **wishes: Any,
 ) -> Checked:
-    """All that is known of a model; it is not looked for what is true by accident, unless it is `warned`."""
+    """All results on a model; vsym looks for vacuous results only where `warned`."""
     return check.check(_question(subject, engine, budget, wishes), report or Silence())
 
 

@@ -64,7 +64,7 @@ def folded(program: Drawn) -> Decided:
 
 @cache
 def of_seed(seed: int, kind: Kind) -> Drawn:
-    """The program of a kind that a seed draws, once for all engines that are held against it."""
+    """The program of a kind that a seed draws, once for all engines that it checks."""
     return drawn(Random(seed), kind)
 
 

@@ -6,7 +6,7 @@ import re
 from random import Random
 
 KINDS = ("set", "ring")
-"""Processes of a scalarset, or in a ring, where a neighbour is looked at."""
+"""Processes of a scalarset, or in a ring, where conditions read a neighbour."""
 
 TURNED = "turned"
 """Processes of a ringset, which are not numbers."""
@@ -20,7 +20,7 @@ SIZE = 3
 
 
 def alike(draw: Random, kind: str) -> str:
-    """The text of a program: rules for each process, whatever it is, and what is stated of them."""
+    """The text of a program with processes of some kind: rules for each process, and properties."""
     of = {"set": f"scalarset({SIZE})", TURNED: f"ringset({SIZE})"}.get(kind, f"0..{SIZE - 1}")
     lines = [
         f"type Proc: {of}; At: 0..2;",

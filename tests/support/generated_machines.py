@@ -1,6 +1,6 @@
 """Machines of a few processes, drawn: as `.gsst` and as Murphi, with their states and verdicts from the definition.
 
-`check_path` holds a path that vsym shows against the machine and the verdict.
+`check_path` checks a path that vsym shows against the machine and the verdict.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ class Move(NamedTuple):
 class Machine:
     """Processes that begin in A with x false, their moves, properties by name, and what recurs on fair paths.
 
-    Process 1 alone may make the moves of `first`, and of those of `lowest` only the lowest process in their source is
-    able, so that elements of a range are told apart.
+    Only process 1 may make the moves of `first`, and only the lowest process in its source may make a move of `lowest`.
+    Such moves distinguish the elements of a range.
     """
 
     processes: int

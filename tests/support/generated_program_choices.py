@@ -82,7 +82,7 @@ def _chosen(draw: Random, words: Words, row: Row, name: str) -> list[tree.Statem
 
 
 def _alone(draw: Random, row: Row, words: Words) -> list[tree.Expression]:
-    """Often nobody else may have been chosen."""
+    """Often a condition that no other process may have been chosen."""
     other = words.fresh("q")
     return (
         [tree.Every("forall", other, row.numbers, tree.Infix("!=", row.at(tree.Name(other)), row.after))]

@@ -165,7 +165,7 @@ def _unknown(draw: Random, words: Words, _: int) -> tree.Expression | None:
     place, of = there
     assert isinstance(of, SIMPLE)
     other = one(draw, plain(words, of) or [place])
-    # What is on the right is an error where the left side does not keep it from being looked at.
+    # The right side can be an error where the left side does not keep it from being evaluated.
     operator = one(draw, ["", "|", "&", "->", "->"])
     asked: tree.Expression = tree.Unknown(place)
     if operator in ("&", "->"):

@@ -18,7 +18,7 @@ GROUP = frozenset([1])
 
 
 def sized(size: int) -> At:
-    """So many processes in the group."""
+    """The size `n` with so many processes in the group."""
     return At({"n": size}, {"P": frozenset(range(1, size + 1))})
 
 

@@ -296,7 +296,7 @@ _Property: TypeAlias = tuple[str, str, oracle.Formula]
 
 
 def _progress(draw: DrawFn, words: Words) -> _Property:
-    """That a state is reached on every path or on some, from the start or from wherever another one is."""
+    """A property that every path, or some path, reaches a goal: from the start, always, or after each trigger."""
     impartial = words if chance(draw, 40) else words.impartial()
     goal, trigger = draw_predicate(draw, impartial, 1), draw_predicate(draw, impartial, 1)
     inevitable = one_of(draw, True, True, False)

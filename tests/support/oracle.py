@@ -1,8 +1,8 @@
-"""The dumb checker that everything is held against: a model as plain values and its concrete structure by enumeration.
+"""The naive checker for comparison: a model as plain values, and its concrete structure by enumeration.
 
-Nothing of vsym is imported here or in `oracle_symmetry` and `oracle_temporal`; the definitions are the paper's
-(Definitions 2 and 3) and the language's. Everything is tried out state by state, so models must stay small: a few
-hundred states, at most five or six processes.
+This module, `oracle_symmetry` and `oracle_temporal` import nothing of vsym; the definitions are the paper's
+(Definitions 2 and 3) and the language's. The oracle tries out everything state by state, so models must stay small: a
+few hundred states, at most five or six processes.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ class Transition:
 
 @dataclass(frozen=True)
 class Model:
-    """A template (Definition 2) with what is asked of it. Processes are 1..n; `properties` are (name, CTL formula)."""
+    """A template (Definition 2) with its properties. Processes are 1..n; `properties` are (name, CTL formula)."""
 
     states: tuple[str, ...]
     size: int

@@ -13,7 +13,7 @@ TURNS = CALLS = 1000
 
 
 class ProgramError(Exception):
-    """An error of the program: its kind, and the line that it is on as soon as that is known."""
+    """An error of the program: its kind, and its line as soon as that is known."""
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
@@ -185,7 +185,7 @@ def through(scene: Scene, domain: tree.Domain) -> list[types.Value]:
 
 
 def _unordered(scene: Scene, domain: tree.Domain) -> list[list[types.Value]]:
-    """The values of a quantifier; those of a scalarset, which have no order, are looked at together."""
+    """The values of a quantifier, in groups: those of a scalarset have no order, and so are one group."""
     found: list[list[types.Value]] = []
     for part in domain.members if isinstance(domain, types.OneOf) else (domain,):
         through_part = through(scene, part)

@@ -1,4 +1,4 @@
-"""Ranks by brute force: the states in which a goal is awaited, and the steps that do not do what a rank asks for.
+"""Ranks by brute force: the states in which a goal is awaited, and the steps that break the rule of a rank.
 
 The definitions are those of the rules: on every path to a goal each step lowers the rank, or leaves it as it is while
 one justice constraint is false before and after; for a path to be possible, some step lowers it. Nothing of vsym is
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from tests.support.oracle import Formula, State, Structure, Term, closure, evaluate, holds, initial_states, reachable
 
 Fault = tuple[State, State | None]
-"""A state, and the one after a step that does not lower the rank; None where none does what is asked."""
+"""A state, and the one after a step that does not lower the rank; None if no step of the state lowers it."""
 
 
 def awaiting(structure: Structure, trigger: Formula | None, goal: Formula) -> list[State]:

@@ -141,7 +141,7 @@ def reachable(starts: Iterable[Vector], successors: Callable[[Vector], Iterable[
 
 
 class _Search:
-    """Slot by slot; what has been chosen so far is held against what the structure says of the chosen slots alone."""
+    """A search slot by slot, which checks each choice against the tables of the structure on the chosen slots alone."""
 
     def __init__(self, structure: Structure) -> None:
         self._domains = structure.domains
@@ -175,7 +175,7 @@ class _Search:
                 continue
             for chosen in self._bijections(slot, target, given):
                 more = (*slots, target), (*values, chosen)
-                # Pairs are looked at first, as that is quick; that all of the slots agree is what counts in the end.
+                # Pairs come first, as they are quick to compare; in the end, all slots together have to agree.
                 looked_at = [*((other, slot) for other in range(slot if slot > 1 else 0)), tuple(range(slot + 1))]
                 if all(self._agree(places, *more) for places in looked_at):
                     yield from self._further(*more, given)

@@ -361,7 +361,7 @@ def instances(automaton: Automaton, most: int = 4) -> Iterator[Instance]:
 
 
 def drawn_atom(chance: random.Random, automaton: Mapping[str, int], *, of_shared: bool) -> Atom:
-    """An atom, over shared variables alone or over locations, too."""
+    """An atom over shared variables or, unless `of_shared`, perhaps over locations."""
     width, shared = automaton["locations"], automaton["shared"]
     weights = [0] * (width + shared)
     if of_shared or (shared and chance.random() < 0.3):

@@ -1,4 +1,4 @@
-"""A model loaded, so that what is forked from here finds the parser built, and Z3's tables; no solver is asked."""
+"""A loaded model: a process forked from here finds the parser and Z3's tables built. No solver runs here."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class Style(NamedTuple):
 
 @dataclass(frozen=True)
 class Text:
-    """A text, and on which of its lines, from 1, everything stands that has one."""
+    """A text, and the line, from 1, of each part that has one."""
 
     text: str
     lines: Mapping[tree.Line, int] = field(repr=False)
@@ -235,7 +235,7 @@ class _Writer:
         return f"{name}: {self.type(domain)}"
 
     def expression(self, expression: tree.Expression, least: int = 0) -> str:
-        """A text that can stand where an operand binding at least so tightly is asked for."""
+        """The text of an expression, in parentheses if it binds less tightly than `least` or the style wants them."""
         level, text = self.levelled(expression)
         if level < least or (self.style.parentheses and level < SIGN):
             return f"({text})"

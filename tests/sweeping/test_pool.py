@@ -92,7 +92,7 @@ def test_a_killed_process_costs_its_row_only() -> None:
 
 
 def test_a_process_that_outstays_its_time_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It has ages left by itself, so that it is the pool that ends it."""
+    """The process itself has much time left, so that the pool has to end it."""
     monkeypatch.setattr(pool, "GRACE", -999.7)
     started, row = _rows(SLOW, "400", 1, Settings(timeout=1000))
     assert isinstance(started, Started)

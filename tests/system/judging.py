@@ -88,7 +88,7 @@ class _Asked:
         return isinstance(other, _Asked) and self.whole is other.whole
 
 
-# Every engine and strategy is held against the same systems: the oracle is asked once.
+# The tests check every engine and strategy on the same systems: the oracle decides each once.
 @cache
 def _holds_linearly(asked: _Asked, formula: Formula) -> bool:
     whole = asked.whole

@@ -26,7 +26,7 @@ trans D -> E
 trans E -> F
 trans F -> A
 """
-"""A model that has more states than the explicit engine is asked first about; its properties are still to come."""
+"""A model too large for the explicit engine to be the first choice; tests append its properties."""
 
 
 def of(model: str, **parameters: int) -> System:

@@ -7,7 +7,7 @@ from vsym.system.result import Verdict
 
 
 class Noting:
-    """Notes what it is told, in order."""
+    """A report that notes its calls in order."""
 
     def __init__(self) -> None:
         self.heard: list[object] = []

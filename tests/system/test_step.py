@@ -1,4 +1,4 @@
-"""The plain semantics of a system, on registers whose steps can be told by hand."""
+"""The plain semantics of a system, on registers whose steps can be worked out by hand."""
 
 from __future__ import annotations
 

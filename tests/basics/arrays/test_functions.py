@@ -1,4 +1,4 @@
-"""Arrays in plain Python, each operation on drawn numbers held against NumPy's."""
+"""Arrays in plain Python, each operation on drawn numbers checked against NumPy's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A group is told by its factors, by what each of them permutes, and by what permutes values alone."""
+"""The description of a group: its factors, what each of them permutes, and the symmetries of values alone."""
 
 from __future__ import annotations
 

@@ -161,7 +161,7 @@ def test_what_is_given_is_proved() -> None:
 
 
 def test_no_verdict_follows_from_what_is_not_proved() -> None:
-    """Up to a wrong group all is unknown but an invariant that is violated by a replayed path."""
+    """Up to a wrong group every property is unknown, except an invariant that a replayed path violates."""
     subject = program(RING + PROPERTIES)
 
     def found_by(group: SymmetryGroup) -> Checked:

@@ -1,5 +1,5 @@
-"""The group of a counter system keeps the steps of the model, as its definition has them, and what is asked of states;
-and it is the one that a person expects."""
+"""The group of a counter system keeps the model's steps, by their definition, and the predicates of its properties;
+and it is the group that a person expects."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _group(text: str) -> CounterGroup:
 
 
 def _drawn(seed: int) -> Model:
-    """Groups in a ring, whose guards one of them may not share; so may properties and fairness not be alike for all."""
+    """Groups in a ring, one of which may have another guard; properties and fairness may single one out."""
     draw = Random(seed)
     n = draw.choice((2, 3))
     lines = [f"system drawn\nparam n = {n}\nstates A, B, C\ngroup G[k in 1..n] of {draw.choice((1, 1, 2))}"]
@@ -73,7 +73,7 @@ Map = Callable[[Vector], Vector]
 
 
 class _Meaning(NamedTuple):
-    """A model by its definition, in the vectors of its counters: what every symmetry keeps, and what properties say."""
+    """A model by its definition, in the vectors of its counters: what every symmetry keeps, and its predicates."""
 
     starts: frozenset[Vector]
     steps: frozenset[tuple[Vector, Vector]]
@@ -130,7 +130,7 @@ def _turned(found: CounterGroup, vector: Vector) -> Vector:
 
 @pytest.mark.parametrize("part", range(2))
 def test_symmetries_of_drawn_models_keep_what_their_definition_says(part: int) -> None:
-    """And a rotation of the groups is found where there is one."""
+    """Where a rotation of the groups is a symmetry, vsym finds it."""
     rotating = 0
     for seed in range(part * many(2), (part + 1) * many(2)):
         model = _drawn(seed)

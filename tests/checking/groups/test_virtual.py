@@ -1,5 +1,5 @@
-"""The virtual symmetry of programs, against its definition by brute force, and what its properties keep; drawn programs
-are held against both in `../test_virtual_verdicts.py`."""
+"""The virtual symmetry of programs, against its definition by brute force, and what its properties keep;
+`../test_virtual_verdicts.py` checks drawn programs against both."""
 
 from __future__ import annotations
 
@@ -298,7 +298,7 @@ def test_values_that_a_step_leaves_are_refused() -> None:
 
 
 def test_an_event_that_stands_for_others_needs_what_takes_it_to_them() -> None:
-    """Of a class of three, two are told apart from another class by one question; they are exchanged for that."""
+    """One question serves two of the three clients of a class; the proof then needs the exchange of these two."""
     text = (EXAMPLES / "programs" / "allocator.m").read_text()
     group = found(load_program(text, {"A": 1, "B": 3, "C": 2})).group
     answer = group.asking.asked((0, 3), frozenset(group.proved), TRUE)

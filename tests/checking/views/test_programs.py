@@ -1,4 +1,4 @@
-"""The orbits of small programs with their representatives, held against the plain semantics and all permutations."""
+"""The orbits of small programs with their representatives, checked against the plain semantics and all permutations."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def unlike(strategy: StrategyName, room: int) -> ProgramOrbits:
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_generators_need_not_keep_the_starts(strategy: StrategyName) -> None:
-    """Each orbit that is met is one of all permutations, with what cannot be reached, too."""
+    """Each orbit that the search meets is one under all permutations, including unreachable states."""
     known, graph = unlike(strategy, 100), state_graph(load_program(UNLIKE).semantics, 100)
     assert known.reachable == {*graph.states}
     met = {frozenset(orbit.states) for orbit in known.orbits}

@@ -1,4 +1,4 @@
-"""Adaptive exploration of programs, held against the plain exploration of the same programs."""
+"""Adaptive exploration of programs, checked against the plain exploration of the same programs."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class CanonicalLibrary:
         return bool(self._several.value)
 
     def forget(self) -> None:
-        """Begin anew with what has been said."""
+        """Forget that orbits may have several representatives."""
         self._several.value = 0
 
     @property

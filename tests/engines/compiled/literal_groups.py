@@ -68,7 +68,7 @@ def reachable(subject: Program) -> set[State]:
 
 
 _MOST_IMAGES = 12
-"""Of what has more images there is none: compiling them takes too long."""
+"""The most images of a part; the program leaves out parts with more, which take too long to compile."""
 
 
 def drawn_program(random: Random, maps: Sequence[LiteralMap], slots: int, values: int) -> Program:

@@ -181,8 +181,8 @@ def test_programs_written_by_hand(model: str) -> None:
     ("flag", "most"), [("-DMANY=65536u", 25), ("-DMANY=1073741824u", 33), *chosen([], [("-DCOLUMNS=0", 65)])]
 )
 def test_a_column_of_many_words(flag: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """More words than two bytes number: as little repeats they stand in the rows, unless numbers of three are asked
-    for."""
+    """Two bytes cannot number so many words. As few repeat, the words stand in the rows, unless the flag allows numbers
+    of three bytes."""
     monkeypatch.setattr("vsym.engines.compiled.compiler.FLAGS", (*QUICK, flag))
     answer = verified(program(TREE))
     assert answer.reached is not None

@@ -1,4 +1,4 @@
-"""The compiled engine on programs: held against the interpreted one, at limits, and between runs."""
+"""The compiled engine on programs: against the interpreted one, at limits, and between runs."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def told(answer: Answer) -> tuple[object, ...]:
 
 
 ELSEWHERE = ("FAIR", "MANY", "UNIONS", "STUCK", "RING")
-"""Models on which other tests hold the engine against the interpreted one, or against brute force."""
+"""Models on which other tests check the engine against the interpreted one, or against brute force."""
 
 
 SEARCHED = ("FAULTS", "MULTISETS", "PRIORITIES", "FAIR_STATES", "WIDE")
@@ -100,7 +100,7 @@ invariant "x" x != 999;
 
 
 def test_a_search_stops_once_what_the_program_states_is_decided() -> None:
-    """Errors and deadlocks that nobody asks for are left open then, those that are named are not."""
+    """The search then leaves errors and deadlocks open, unless the caller names them."""
     subject = program(LINE)
     some, whole = (verified(subject, budget=Budget(spare=spare)) for spare in (0, None))
     assert some.reached is not None
@@ -114,7 +114,7 @@ def test_a_search_stops_once_what_the_program_states_is_decided() -> None:
 
 
 def test_what_only_covers_find_leaves_nothing_open() -> None:
-    """That a condition to be covered is met is no violation beside which anything is minor."""
+    """Reaching a condition to be covered is no violation, so it leaves nothing open as minor."""
     covering = LINE.replace('invariant "x" x != 999', 'cover "x" x = 999')
     subject = program(covering)
     asked = [subject.question(prop) for prop in subject.properties]
@@ -123,7 +123,7 @@ def test_what_only_covers_find_leaves_nothing_open() -> None:
 
 
 def test_errors_that_a_program_states_itself_are_no_minor_ones() -> None:
-    """Of a deadlock, and of a range that is left, nobody has said anything."""
+    """Only what the program does not state is minor: a deadlock, or a value outside its range."""
     asserting = LINE.replace("b := !b", 'assert y < 20 "low"; b := !b')
     answer = verified(program(asserting), budget=Budget(spare=0))
     assert [one.outcome for one in answer.verdicts] == ["violated", "unknown", "violated"]
@@ -151,7 +151,7 @@ def test_a_loop_comes_back_to_its_concrete_state() -> None:
 
 
 def test_hashes_instead_of_states() -> None:
-    """Nothing is said to hold, but what is violated is violated, with a path."""
+    """Hashes prove no property, but refute each violated one with a path."""
     subject = program(f"{WIDE}--! ctl again: AG EF b\n")
     whole, compact = verified(subject), verified(subject, Settings(compact=True))
     assert told(whole)[:7] == told(compact)[:7]

@@ -1,4 +1,4 @@
-"""Representatives of orbits under groups of literal maps, held against brute force."""
+"""Representatives of orbits under groups of literal maps, checked against brute force."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_least_images_that_are_cut_short(name: str, tmp_path: Path) -> None:
 
 
 def test_orbits_that_have_several_when_cut_short(tmp_path: Path) -> None:
-    """Functions of a set into itself: some have several, and all of these are told."""
+    """Functions of a set into itself: some orbits have several, and the library reports each of them."""
     cardinalities = [4] * 4
     maps = [moving(cardinalities, *pointers(one, slots=4)) for one in ((0, 1), range(4))]
     known = library(cardinalities, cut(strategies(maps, every(cardinalities)), 1), tmp_path)

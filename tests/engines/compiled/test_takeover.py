@@ -48,7 +48,7 @@ def stalled(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> tup
 
 
 class Notes(Silence):
-    """A report that keeps what was said, and the properties that were decided early."""
+    """A report that keeps its messages, and the properties that were decided early."""
 
     def __init__(self) -> None:
         self.words: list[str] = []

@@ -1,4 +1,4 @@
-"""Lassos: how short they are, and how few states of the path are asked for a cycle."""
+"""Lassos: their length, and the number of states on the path at which vsym looks for a cycle."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def towers(height: int) -> System:
 
 
 class Counted(Valuation):
-    """A valuation that counts how often it is asked what leads to some states."""
+    """A valuation that counts its searches for the states that lead to others."""
 
     asked = 0
 

@@ -78,7 +78,7 @@ def test_drawn_programs_orbit_by_orbit(seed: int, folder: Path) -> None:
 
 
 def _as_the_oracle(found: Checked, known: Decided) -> None:
-    """All that is decided is as the oracle says; what is left open asks for paths."""
+    """Check all decided verdicts against the oracle, and that only properties of paths stay open."""
     left = {one.property.name for one in found.outcomes if one.verdict.reason == OF_PATHS}
     decided = decided_of(found)
     assert decided == known._replace(verdicts={**known.verdicts, **dict.fromkeys(left, "unknown")})
@@ -135,8 +135,8 @@ def test_orbits_and_paths_of_concrete_states(folder: Path) -> None:
 
 @pytest.mark.parametrize(("name", "by"), [*chosen([], [("rotations", inexact)]), ("rotations", exact), ("wreath", cut)])
 def test_groups_of_literal_maps(name: str, by: Reducing, folder: Path) -> None:
-    """With one representative of each orbit there are as many as in memory; with several, it is said that there are.
-    Questions of paths are left open, and no others."""
+    """With one representative of each orbit, the counts are those in memory; with several, the answer says so. Only
+    properties of paths stay open."""
     subject, maps = maps_of(name)
     quotient = by(subject, maps)
     known = verified(subject, Settings(quotient=quotient))

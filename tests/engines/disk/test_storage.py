@@ -147,7 +147,7 @@ startstate for i: 0..13 do bit[i] := false; end; end;
 ruleset i: 0..13 do rule "set" !bit[i] ==> bit[i] := true; end; end;
 invariant "all" exists i: 0..13 do !bit[i] end;
 """
-"""Levels of up to three thousand states, some of whose files are larger than the manifest then."""
+"""Levels of up to three thousand states; some of their files are larger than the manifest at that time."""
 
 FILE = r"((level|merged|outbox)-\d{6}-\d{4}|manifest\.json)"
 FULL = rf"(File too large|No space left on device) after [\d,]+ bytes of {FILE}; "
@@ -155,7 +155,7 @@ NEEDED = r"about [\d,]+ MB more are needed; every finished level is kept: make r
 
 
 def _limited(folder: Path, said: Path, most: int) -> None:
-    """Explore with files that may have so many bytes, and write down what is said then."""
+    """Explore with files of at most so many bytes, and write down the error."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
     try:
         stored(folder, program(BITS), parts=1, resume=(folder / MANIFEST).exists())
@@ -174,7 +174,7 @@ def _said(folder: Path, said: Path, most: int) -> str:
 
 @pytest.mark.usefixtures("plain")
 def test_files_that_may_not_grow(folder: Path, tmp_path: Path) -> None:
-    """The limit of a process on the size of files works everywhere, and is told as a disk that is full."""
+    """The limit on the sizes of a process's files works on every machine; vsym reports it as a full disk."""
     subject, some, said = program(BITS), folder / "some", tmp_path / "said"
     stored(folder / "compiled", subject, budget=Budget(bound=0))
     for most, name in ((100, LOCK), (1000, PROGRAM)):

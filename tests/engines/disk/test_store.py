@@ -86,7 +86,7 @@ def test_half_a_lock_is_another_run_for_a_moment(text: bytes, folder: Path) -> N
 
 
 def test_who_was_taken_for_dead_ends(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And leaves the lock to its new owner."""
+    """The run leaves the lock to its new owner."""
     with locked(Folder(folder)) as held:
         record = json.loads((folder / LOCK).read_bytes())
         monkeypatch.setattr(store, "BEAT", 0.0)
@@ -166,7 +166,7 @@ class _Impatient(Silence):
 
 
 def test_what_was_cut_short_goes_on(folder: Path) -> None:
-    """At a bound, at a limit of time, by Ctrl-C: the finished levels are counted, and one goes on behind them."""
+    """Cut short by a bound, a time limit or Ctrl-C, a search counts its finished levels and resumes after them."""
     subject = grid()
     whole = stored(folder / "whole", subject, **ROUTE)
     some, resumed = folder / "some", False
@@ -182,13 +182,13 @@ def test_what_was_cut_short_goes_on(folder: Path) -> None:
         resumed = True
     assert told(stored(some, subject, resume=True, **ROUTE)) == told(whole)
     assert contents(some) == contents(folder / "whole")
-    # What is complete is asked once more, and stays as it is.
+    # Resuming a complete exploration changes nothing.
     assert told(stored(some, subject, resume=True, **ROUTE)) == told(whole)
     assert contents(some) == contents(folder / "whole")
 
 
 def test_killed_at_some_moments(folder: Path) -> None:
-    """Between any two things that are done to files, by SIGKILL; neither a process nor a file of theirs is left."""
+    """SIGKILL comes between any two operations on files; after a resumed run, no process and no stray file is left."""
     subject, random = grid(), Random(17)
     whole = stored(folder / "whole", subject, **ROUTE)
     some = folder / "some"
@@ -208,7 +208,7 @@ def test_killed_at_some_moments(folder: Path) -> None:
 
 
 def _killed(folder: Path, moment: int) -> None:
-    """Explore, and end by a signal when so many things have been done to the files of a folder."""
+    """Explore, and die by SIGKILL at so many operations on the files of a folder or starts of processes."""
     left = moment
 
     def count(event: str, arguments: tuple[object, ...]) -> None:
@@ -227,7 +227,7 @@ def _killed(folder: Path, moment: int) -> None:
 
 
 def test_a_worker_that_is_killed_costs_its_step_alone(folder: Path, tmp_path: Path) -> None:
-    """Every third process is killed once it has been told what to do."""
+    """Every third worker process is killed once it has read its request."""
     stored(folder / "whole", grid(), **ROUTE)
     program = tmp_path / "program"
     limits = Limits(UNLIMITED, lambda _: False, ROUTE["together"])

@@ -43,7 +43,7 @@ def in_last(system: CounterSystem, number: int) -> Formula:
 
 
 def test_deadline_keeps_what_was_found() -> None:
-    """The clock goes on by one whenever it is looked at, which is before each level at least."""
+    """Each look puts the clock forward by one; the engine looks at least once before each level."""
     exploration = explore(LARGE, Budget(deadline=20, clock=itertools.count().__next__))
     assert exploration.interrupted == "time"
     assert not exploration.complete

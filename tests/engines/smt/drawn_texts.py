@@ -1,4 +1,4 @@
-"""Models of any number of processes drawn as texts, for what is said of all sizes: steps of every kind, two flags."""
+"""Texts of drawn models of any number of processes: steps of every kind, and two shared variables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _GOALS = ("#C >= 2", "#C >= 3 & #T >= 1", "#T >= 4", "#C >= 1 & !free", "v = 2",
 
 
 def text(random: Random, *, denying: bool = False) -> str:
-    """The text of a model with one open size `n`, and three `EF` of it; some guards ask for few where `denying`."""
+    """The text of a model with one open size `n` and three `EF`; if `denying`, some guards bound counts from above."""
     guards = (*_GUARDS, *_DENYING) if denying else _GUARDS
     lines = [
         "system drawn",

@@ -1,4 +1,4 @@
-"""Certificates held against models: none is taken for what it does not prove."""
+"""Certificates checked against models: none is taken for what it does not prove."""
 
 from __future__ import annotations
 

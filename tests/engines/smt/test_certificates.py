@@ -142,12 +142,12 @@ def test_certificates_of_longer_inductions_are_files_as_well(simple: bool) -> No
 
 @pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")
 def test_at_the_deadline_the_solver_is_stopped_in_the_midst_of_a_certificate(text: str) -> None:
-    """However it says that, it is no error: the clock says at its second look that it is late."""
+    """However the solver reports the stop, it is no error. The second look at the clock is after the deadline."""
     looks = iter([0.0])
     budget = Budget(deadline=1.0, clock=lambda: next(looks, 2.0))
     [alone] = read(text)
     with pytest.raises(LimitReachedError):
         failing_goal([replace(alone, name=f"{number}") for number in range(100)], budget)
-    # What others ask Z3 is answered as before.
+    # Z3 answers other callers as before.
     z3.Solver().push()
     assert failing_goal([alone], Budget()) is None

@@ -1,4 +1,4 @@
-"""NuSMV's XML: read with its places, never more than it says, and refused where it is none."""
+"""NuSMV's XML: vsym reads it with its places, reads no more than it says, and refuses other texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Groups that are known, by the names that they are given: also with other generators, on points with other numbers."""
+"""Known groups, and the names that vsym gives them, also by other generators and on renumbered points."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 TURNED = KNOWN[::3]
-"""Groups that are given by other generators, on points with other numbers."""
+"""Groups that the tests give by other generators, on renumbered points."""
 
 USUAL = [known for number, known in enumerate(KNOWN) if number % 3]
 """The others, as they are."""
@@ -38,7 +38,7 @@ def test_the_usual_generators_of_each_kind() -> None:
 
 
 def test_points_are_in_the_order_in_which_they_are_rotated() -> None:
-    """Of a rotation by five, too, which makes the one by one."""
+    """The order is the same for a rotation by five, which generates the one by one."""
     by_five = {point: (point + 5) % 12 for point in range(12)}
     for group in (on(12, by_five), on(12, by_five, reflection(12))):
         (factor,) = structure(group).factors
@@ -216,7 +216,7 @@ def test_the_structure_is_certain_where_the_order_alone_is_not(group: Group, tex
 
 
 def test_what_is_not_proved_is_not_certain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No confirmation by random elements, and no proof that was cheap: the order may be too small, and this is said."""
+    """Without confirmation by random elements and cheap proofs, the order may be too small, but is then not certain."""
     small = [group for _, group in KNOWN if group.degree < 10]
     orders, said = [group.order for group in small], []
     monkeypatch.setattr("vsym.groups.chains._CONFIRMATIONS", 0)

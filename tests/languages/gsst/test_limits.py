@@ -56,7 +56,7 @@ def test_elaboration_asks() -> None:
 
 
 def test_a_small_model_is_read_whatever_the_limit() -> None:
-    """So that an error in it is told, and what is asked of it has an answer that says how far it came."""
+    """So vsym can report an error in it, and the answer on it can say how far the work came."""
     file = PARSER.build(SMALL, PARSER.tree(SMALL, PASSED), PASSED)
     assert elaborate(file, {}, budget=PASSED) == elaborate(file, {}, budget=UNLIMITED)
 

@@ -1,4 +1,4 @@
-"""The traps of the semantics, one by one; generated programs are held against the oracle elsewhere."""
+"""The traps of the semantics, one by one; other tests check generated programs against the oracle."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def _index(rw: Reduced, source: str, block: int = 0) -> int:
 
 
 def _concrete(smaller: Reduced, trace: SystemPath) -> ModelPath:
-    """The way back, held against the definition: a path of the concrete structure with the trace's counters."""
+    """The way back, checked against the definition: a path of the concrete structure with the trace's counters."""
     model = smaller.model
     same, path = smaller.lifted(trace)
     assert same == trace

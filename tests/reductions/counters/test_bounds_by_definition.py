@@ -123,9 +123,9 @@ def test_must_leads_where_may_does_outside_the_lemma_as_well() -> None:
 
 
 def _check_steps(known: oracle_bounds.Bounds, pair: Bounds, *, exact: bool) -> None:
-    """may leads wherever it does by the definition, must nowhere else; where they are `exact`, both are equal.
+    """Checks that may has all steps of the definition, and must no others; where they are `exact`, that both are equal.
 
-    Where an error is possible, nothing is said of staying.
+    Where an error is possible, it ignores the steps that change nothing.
     """
     modal = _modal(pair)
     assert known.starts == {one for one in known.states if is_initial(modal.may, vector(one))}

@@ -1,4 +1,4 @@
-"""A program as a system, held against the program's own semantics in every state."""
+"""A program as a system, checked against the program's own semantics in every state."""
 
 from __future__ import annotations
 

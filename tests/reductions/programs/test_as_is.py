@@ -1,4 +1,4 @@
-"""Runs of programs, replayed: what they end in, and what is none."""
+"""Runs of programs, replayed: their ends in deadlocks and errors, and paths that show none."""
 
 from __future__ import annotations
 

@@ -42,20 +42,20 @@ def _runs(program: Program) -> int:
 @pytest.mark.parametrize(
     ("rule", "runs"),
     [
-        # A parameter that is an index alone, be it computed, makes no difference.
+        # A parameter that is only an index, or computes one, makes no difference.
         ('ruleset i: Id do rule "r" free(i) ==> flag[i] := true end end;', 1),
         ('ruleset i: Id do rule "r" flag[next(i)] ==> flag[next(i)] := false; flag[i] := true end end;', 1),
         ('ruleset i: Id do alias j: next(i) do rule "r" flag[j] ==> val[i] := val[j] end end end;', 1),
         ('ruleset i: Id do alias f: flag[i] do rule "r" f ==> f := false; val[i] := 0 end end end;', 1),
         ('ruleset i: Id do rule "r" flag[i] ==> flip(flag[i]) end end;', 1),
         ('ruleset i: Id do rule "r" flag[i] ==> val[i] := raised(i) end end;', 3),
-        # What stands for a value is told apart.
+        # A parameter that is used as a value makes a difference.
         ('ruleset i: Id do rule "r" flag[i] ==> turn := i end end;', 3),
         ('ruleset i: Id do rule "r" turn = i ==> flag[i] := false end end;', 3),
         ('ruleset i: Id do rule "r" i < 3 & flag[i] ==> flag[i] := false end end;', 2),
         ('ruleset i: Id do rule "r" flag[i] ==> toggle(flag[i], i) end end;', 3),
         ('ruleset i: Id; v: Val do rule "r" flag[i] ==> val[i] := v end end;', 3),
-        # Slots that fall together are told apart from those that do not.
+        # An instance whose slots coincide differs from one whose slots do not.
         ('ruleset i: Id; j: Id do rule "r" free(i) & free(j) ==> flag[i] := true; val[j] := 0 end end;', 2),
         ('ruleset i: Id do rule "r" val[i] = least(i) ==> flag[i] := false end end;', 3),
         ('ruleset i: Id do rule "r" forall j: Id do i = j | free(j) end ==> flag[i] := true end end;', 3),

@@ -169,7 +169,7 @@ def test_levels_stand_in_a_list() -> None:
     picture = ranking_drawn("served")
     assert {node.name: node.note for node in picture.nodes} == {"Home": "(0, 1)", "Queue": "(0, 0)", "Desk": "(0, 0)"}
     assert any(line.startswith("Level 1: 1 where open = 1") for line in picture.caption)
-    # Whether the first level stays as it is depends on the state, so that nothing is said of how much the second falls.
+    # The state decides if the first level stays as it is, so the picture does not say how much the second one falls.
     assert _bold(picture) == {("Home", "Queue"): "come\nopen", ("Home", "Home"): "close\nopen / open := false"}
 
 

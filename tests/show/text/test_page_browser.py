@@ -1,4 +1,4 @@
-"""The page in headless Chromium: what is seen, what the keys do, and that nothing is asked of anybody."""
+"""The page in headless Chromium: its appearance, its keys, and that it sends no request to anybody."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _current(tab: Tab) -> set[int]:
 
 @dataclass(frozen=True)
 class Files:
-    """The folder of the pages, each written once it is asked for."""
+    """The folder of the pages, each written on first use."""
 
     folder: Path
 

@@ -1,4 +1,4 @@
-"""Ringsets whose use is accepted, held against the definition and against a solver's proof at sizes 2 to 6."""
+"""Ringsets whose use is accepted, checked against the definition and against a solver's proof at sizes 2 to 6."""
 
 from __future__ import annotations
 

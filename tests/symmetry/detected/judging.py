@@ -1,4 +1,4 @@
-"""Detected symmetries held against the definition: permutations of literals that keep starts and steps."""
+"""Detected symmetries checked against the definition: permutations of literals that keep starts and steps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Images of events that follow from those of others, and those that have to be asked for."""
+"""Images of events: those that follow from the images of others, and those that need a comparison."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _ring(labels: Sequence[int] = (0, 0, 0)) -> Counterparts:
 
 
 def _open(known: Counterparts, candidate: Symmetry, image: int | None) -> tuple[list[int], list[int]]:
-    """The events whose images are not known, and those that were asked about, which all have the same image."""
+    """The events without a known image, and those that were compared; each comparison gives the same `image`."""
     asked: list[int] = []
 
     def compared(number: int) -> int | None:

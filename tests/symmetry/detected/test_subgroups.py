@@ -124,7 +124,7 @@ def test_where_there_are_too_many_images_generators_that_keep_formulas_are_left(
 
 @pytest.mark.parametrize("certain", [True, False])
 def test_what_keeps_formulas_is_as_certain_as_the_whole(certain: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The order of what is left of a large group, of which nothing is proved, is not said to be certain."""
+    """Where nothing about a large group is proved, the order of its subgroup is not certain."""
     if certain:
         known = Subgroups(SYSTEM, DOMAINS, GROUPS["all"], UNLIMITED)
         assert known.whole.group.certain

@@ -18,7 +18,7 @@ from vsym.symmetry.detected.detection import Detected, Detection
 
 @pytest.fixture(params=[event_graph.SMALL, 0], ids=["transitions", "normal forms"], autouse=True)
 def small(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
-    """Up to which size rules stand in the graph as their transitions: each trap is one for both ways."""
+    """The largest size of rules that stand in the graph as their transitions: each trap is one for both ways."""
     monkeypatch.setattr(event_graph, "SMALL", request.param)
     return int(request.param)
 

@@ -213,7 +213,7 @@ def test_no_command_goes_on(command: str, refused: Refused, tmp_path: Path) -> N
 
 
 def test_the_smallest_size_without_a_start_is_named() -> None:
-    """`holds for all n >= 0` would be said of sizes without any state."""
+    """`holds for all n >= 0` would include sizes without any state."""
     with pytest.raises(DiagnosticError, match="at n = 1, no state satisfies this"):
         vsym.check(NOWHERE.format(1, 2), for_all=("n",))
     assert vsym.check(NOWHERE.format(4, 2).replace("= 3", "= 4"), for_all=("n",)).verdicts == {"odd": "violated"}

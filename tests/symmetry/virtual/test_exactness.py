@@ -132,7 +132,7 @@ trans A -> B {
   P[10]: #A[P[1]] = 1
 }
 """
-"""Only the last class asks who is where, and of the first class alone: these two must be told apart from the others."""
+"""Only the last class has a guard, which counts the first class: blocks must separate both from the other classes."""
 
 
 @pytest.mark.parametrize(
@@ -243,7 +243,7 @@ def test_a_search_without_time_keeps_the_cells() -> None:
 
 
 class _Ending(Exactness):
-    """One that has no more time once partitions of seven are looked at."""
+    """A check whose time ends at the first partition of seven blocks."""
 
     def after_merge(self, blocks: Blocks, first: Processes, second: Processes) -> bool:
         if len(blocks) <= 7:
@@ -252,7 +252,7 @@ class _Ending(Exactness):
 
 
 def test_a_search_that_ends_early_keeps_what_it_merged() -> None:
-    """The time ends when ten classes have become eight and the first partition of seven is looked at."""
+    """The time ends at the first partition of seven blocks, when ten classes have become eight."""
     model = vsym.load(BROKEN_PRIORITIES)
     exactness = _Ending(Setting(Environment(), model, TRUE), relations_of(model), cells(model))
     search = BlockSearch(model, cells(model), exactness)

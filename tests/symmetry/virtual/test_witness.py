@@ -1,4 +1,4 @@
-"""Witnesses: pairs of states of processes, held against the definition; the paper's own one comes out exactly."""
+"""Witnesses: pairs of states of processes, checked against the definition; the paper's own one comes out exactly."""
 
 from __future__ import annotations
 
@@ -194,12 +194,12 @@ def test_states_that_are_not_both_initial_may_be_unreachable() -> None:
 
 
 def _checks(number: int) -> Budget:
-    """A budget whose clock can be looked at so many times."""
+    """A budget that allows so many looks at the clock."""
     return Budget(deadline=number, clock=itertools.count(1).__next__)
 
 
 def test_a_limit_leaves_the_verdict_and_no_witness() -> None:
-    """The clock is looked at last where the definition confirms the witness on one local transition after another."""
+    """The last look at the clock is where the definition confirms the witness on one local transition after another."""
     model = vsym.load(_LONG)
     looks = itertools.count(1)
     whole = decide_relations(model, Budget(deadline=1e6, clock=looks.__next__), print)
@@ -216,7 +216,7 @@ def _inside(first: int, second: int) -> dict[tuple[str, int], int]:
 
 
 def test_a_limit_leaves_the_pair_as_it_was_found() -> None:
-    """The chain of exchanges between the two states is longer than the clock lets anyone go."""
+    """The chain of exchanges between the two states takes longer than the clock allows."""
     model = vsym.load(_FAR)
     (relation,) = relations_of(model)
     frame = Frame(("A", "B"), ("A", "B"), (processes(1, 200), processes(201, 400)))

@@ -25,7 +25,7 @@ SYMMETRIES: dict[System, tuple[Symmetry, ...]] = {}
 
 
 def symmetric_system(draw: Random, *, fair: bool, errors: bool = False) -> System:
-    """A small system of which the permutations in `SYMMETRIES` are symmetries that keep all that is asked of it."""
+    """A small system; its symmetries, in `SYMMETRIES`, keep all of its properties and fairness."""
     variables, generators = _members(draw) if draw.random() < 0.6 else _hidden(draw)
     closed, drawing = Closing(draw, variables, generators), Drawing(draw, variables)
 
@@ -40,7 +40,7 @@ def symmetric_system(draw: Random, *, fair: bool, errors: bool = False) -> Syste
             event = drawing.event(f"e{number}", 0)
         events += (replace(one, name=f"e{len(events)}", label=f"e{len(events)}") for one in closed.events(event))
     start = drawing.start()
-    # Symmetries of the steps are enough: what is reached need not begin everywhere.
+    # Symmetries of the steps are enough: they need not keep the initial states.
     initial = start if draw.random() < 0.3 else disjunction(closed.formulas(start))
     constraints = [kept(0)] if fair and draw.random() < 0.4 else []
     properties = tuple(_property(draw, kept, number) for number in range(5))

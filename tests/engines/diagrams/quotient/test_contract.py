@@ -29,7 +29,7 @@ from vsym.system.system import System
 
 
 class UpToSymmetry:
-    """The engine with what is known of the symmetries of each system."""
+    """The engine with the known symmetries of each system."""
 
     name = "mdd"
 

@@ -134,7 +134,7 @@ def test_representatives_refute_what_paths_through_their_orbits_do(strategy: Str
             continue
         met = {encoding.vector(values) for values in steps.group.closure(explored.states)}
         known = orbits(steps, symmetric, explored, 0.0)
-        # From all of an orbit, whether it is reached or not: what is asked must be the same of all of them.
+        # All states are starts here, reachable or not: the states of an orbit must have the same answers.
         anywhere = structure(replace(system, initial=TRUE))
         found = [(one, judged(known, one)) for one in questions(anywhere, met)]
         cut += bool(check(whole, met & whole.steps.keys(), found))
@@ -162,7 +162,7 @@ def climbers() -> System:
 
 
 class _Looks(Silence):
-    """Counts the looks up from the work: a clock that goes on with these alone."""
+    """Counts the reports of the work, as a clock that nothing else moves."""
 
     looks = 0
 
@@ -173,8 +173,8 @@ class _Looks(Silence):
 
 @pytest.mark.parametrize("proved", [True, False])
 def test_a_search_that_is_cut_has_looked_at_paths(proved: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Long before the search could be at its end, a path through few states has refuted what one can; of everything
-    else it is said why it is not known."""
+    """Long before the search could end, paths through few states refute two properties. For each other property, the
+    answer says why it is unknown."""
     monkeypatch.setattr("vsym.diagrams.nodes._UNITS_PER_REPORT", 256)
     system, report = climbers(), _Looks()
     settings = Settings(Symmetries(swaps(10), proved), "representatives")

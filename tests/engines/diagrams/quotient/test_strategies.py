@@ -28,7 +28,7 @@ def _never(_: Explored) -> bool:
 
 
 class _Work:
-    """A model on a space of its own, all its reachable states, and what strategies are asked."""
+    """A model on a space of its own, all its reachable states, and the exploration that strategies carry out."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class _Work:
         return self.relation.reachable(self.initial)
 
     def meets(self, states: StateSet) -> StateSet:
-        """The orbits that some states are of."""
+        """The states in the orbits of some states."""
         return self.group.closure(states)
 
 

@@ -250,7 +250,7 @@ def test_what_is_said_of_all_sizes_is_true_of_small_ones(seed: int) -> None:
 
 
 def _check_proofs(system: System, found: Sequence[Verdict]) -> None:
-    """Whatever holds has a proof; all that is proved is what is said, of this system."""
+    """Checks that each property that holds has a valid proof, and that the proofs show the verdicts on this system."""
     assert all(one.proof is not None for one in found if one.outcome == "holds")
     scopes = read(document("", {name: text for one in found if one.proof for name, text in one.proof.scopes.items()}))
     assert all(goal.valid for goal in recheck(scopes, Budget()))

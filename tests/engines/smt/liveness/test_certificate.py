@@ -18,7 +18,7 @@ RANKS = st.tuples(*[st.integers(-1, 1)] * LEVELS)
 TWO = st.tuples(st.booleans(), st.booleans())
 
 Values = dict[tuple[str, int], int | bool]
-"""The values of what a rule speaks of, before (0) and after (1) a step."""
+"""The values of the terms of a rule, before (0) and after (1) a step."""
 
 
 def _true(rule: RankRule | StrategyRule, claim: str, values: Values) -> bool:
@@ -96,7 +96,7 @@ def _ahead(graph: Graph, states: Collection[int], without: Collection[int] = ())
 
 
 def _in(states: Collection[int]) -> tuple[Truth, Truth]:
-    """That the first state, and that the second, is one of these."""
+    """Two predicates on pairs of states: the first state is one of these, and the second is."""
     return (lambda before, _: before in states), (lambda _, after: after in states)
 
 

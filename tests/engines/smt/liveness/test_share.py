@@ -20,7 +20,7 @@ MODELS, PROCESSES, ASKED = 3, 3, 3
 
 
 class _Question(NamedTuple):
-    """A property, what it means at a size, and the same without waiting: that all that is awaited is there at once."""
+    """A property, its meaning at a size, and the same without waiting: every awaited goal is there at once."""
 
     text: str
     meaning: Callable[[At], oracle.Formula]
@@ -29,7 +29,7 @@ class _Question(NamedTuple):
 
 @pytest.mark.slow
 def test_most_of_what_is_true_at_all_sizes_is_proved() -> None:
-    """Of each model some properties are asked that the oracle finds true at small sizes, and not true at once."""
+    """Each model has up to three properties that the oracle finds true at small sizes, but not true at once."""
     verdicts: list[str] = []
 
     @seed(10)
@@ -47,7 +47,7 @@ def test_most_of_what_is_true_at_all_sizes_is_proved() -> None:
         verdicts.extend(one.verdict.outcome for one in outcomes if one.property.name.startswith("asked"))
 
     drawing()
-    # What is true at small sizes may be violated at larger ones: such paths are replayed.
+    # A property true at small sizes may be violated at larger ones: vsym replays such paths.
     proved, true = verdicts.count("holds"), len(verdicts) - verdicts.count("violated")
     print(f"{proved} of {true} true properties of progress are proved at all sizes")
     assert proved >= 0.8 * true > 4
@@ -67,7 +67,7 @@ def _true(drawn: OpenGenerated) -> Iterator[_Question]:
 
 
 def _questions(state: str, other: str) -> Iterator[_Question]:
-    """That somebody or nobody is in a state eventually, or can be, always or where somebody is in another one."""
+    """Questions if some or no process will or can be in a state: always, or wherever some process is in another one."""
     for quantifier, some in itertools.product(("A", "E"), (True, False)):
         goal = f"{'some' if some else 'none'} in {state}"
         yield _always(quantifier, goal, _in(state, some=some))

@@ -55,7 +55,7 @@ def test_verdicts_and_smallest_sizes_are_those_of_brute_force() -> None:
 
 
 def test_paths_at_one_size_are_replayed() -> None:
-    """With fairness that is stated beside the formula, too."""
+    """Every third system also states fairness beside the formula."""
     shown = 0
     for seed in SEEDS:
         automaton, formula = drawn(seed)

@@ -57,7 +57,7 @@ def chains(*wanted: str, first: str = "", second: str = "", third: str = "", fai
     system = opened(CHAIN.format(wanted=f"{stated}{fair}", first=first, second=second, third=third), "n")
     verdicts = []
     for prop in system.properties:
-        # What is asked for is asked for alone.
+        # The engine gets each property alone.
         verdict = phases(replace(system, properties=(prop,))).verdict(prop)
         assert isinstance(verdict, Verdict), verdict
         verdicts.append(verdict)
@@ -201,7 +201,7 @@ def test_what_leaves_the_fragment_is_named(changed: Mapping[str, str], reason: s
 
 
 def test_what_can_change_often_is_asked_for_between_phases() -> None:
-    """Then a proof counts, and a path where it refutes the property; else nothing is said."""
+    """The engine then gives a verdict only with a proof, or with a path that refutes the property."""
     proved, refuted = chains("F (#B = 0 & #C = 0)", "F (#B = 2 & G #A = 0)")
     assert (proved.outcome, refuted.values) == ("holds", {"n": 1})
     text = CHAIN.format(wanted="ltl p: F #B = 1", first="", second="", third="")

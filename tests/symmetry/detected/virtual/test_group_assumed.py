@@ -8,13 +8,13 @@ from vsym.logic.formula import Formula, disjunction
 from vsym.symmetry.detected.virtual.group import virtual_group, with_invariants
 
 MODEL = system({"x": 2, "y": 2}, ({"x": 0, "y": 1}, {"y": 0}))
-"""With y = 1, x is told apart."""
+"""With y = 1, a step distinguishes the values of x."""
 
 NEVER = at("y", "=", 0)
-"""It is kept, and excludes that."""
+"""A predicate that the exchange keeps and that excludes this step."""
 
 OTHER = disjunction([at("x", "=", 1), at("y", "=", 0)])
-"""It excludes that as well, and is not kept."""
+"""A predicate that excludes the step as well, but that the exchange does not keep."""
 
 
 def test_an_invariant_is_assumed_where_its_violation_refutes_an_exchange() -> None:
@@ -24,7 +24,7 @@ def test_an_invariant_is_assumed_where_its_violation_refutes_an_exchange() -> No
 
 
 def test_an_invariant_that_others_make_needless_is_left_out() -> None:
-    """Both are violated by the state that refutes the exchange."""
+    """The state that refutes the exchange violates both."""
     weaker = disjunction([at("y", "=", 0), at("z", "=", 0)])
     model = system({"x": 2, "y": 2, "z": 2}, ({"x": 0, "y": 1, "z": 1}, {"y": 0}))
     questions, rows = asking(model, of_values(model, 0, (0, 1)))
