@@ -32,7 +32,7 @@ settings.load_profile("untimed")
 gc.set_threshold(1_000_000)
 
 ENOUGH = 1_000_000
-"""From so many new objects on, garbage is looked for between two modules."""
+"""The number of new objects above which pytest looks for garbage between two modules."""
 
 # What is drawn is not taken from the package's text: reading that takes each worker three seconds in a new clone.
 pytest.MonkeyPatch().setattr(providers, "is_local_module_file", lambda _: False)
@@ -44,10 +44,10 @@ SANITIZERS = (
     "-fsanitize=address,undefined -fno-sanitize=null,object-size,pointer-overflow -fsanitize-undefined-trap-on-error "
     "--param asan-instrumentation-with-call-threshold=0"
 )
-"""Options by which a program that does what C leaves undefined ends with an error, by a signal: texts for each such
-place took the compiler half as long again, and bad pointers are what addresses are checked for. Calls that check an
-address are compiled a fifth sooner than what would do so in place. With these options a program takes half as long
-again to compile, so that the tests of engines alone have them."""
+"""Options by which a program with undefined behaviour ends with an error, by a signal. Texts for each such place took
+the compiler half as long again, and the checks of addresses find bad pointers. Calls that check an address compile a
+fifth sooner than checks in place. With these options a program takes half as long again to compile, so only the tests
+of engines have them."""
 
 SOON_LINKED = "-fuse-ld=gold" if shutil.which("ld.gold") else ""
 """The linker that takes half the time, where it is installed."""
@@ -71,7 +71,7 @@ pytest.MonkeyPatch().setattr("vsym.show.text.progress.MOMENT", 3600.0)
 if "mutmut" in sys.modules:
     sys.setrecursionlimit(3 * sys.getrecursionlimit())
 
-# Where tests are started in the background, or by nohup, they and what they start would ignore these signals.
+# Tests in the background, or under nohup, would otherwise ignore these signals, as would the processes that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
@@ -84,8 +84,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Each of several workers imports a part of the modules before it collects all.
 
-    Rewriting the assertions of all modules takes seven seconds in a new clone, and what one worker has rewritten the
-    others find on the disk.
+    Rewriting the assertions of all modules takes seven seconds in a new clone, and each worker finds on the disk the
+    modules that another has rewritten.
     """
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     if workers == 1:
@@ -134,7 +134,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """Looks for garbage between two modules, among what came since; nothing looks through what is left again."""
+    """Looks for garbage between two modules, among the objects since the last search; no search sees the rest again."""
     if nextitem is not None and nextitem.path != item.path and gc.get_count()[0] > ENOUGH:
         gc.collect()
         gc.freeze()
@@ -171,7 +171,7 @@ def afresh(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """A folder that is not there yet, in memory where that can be: what is written to last waits for a disk."""
+    """A folder that does not exist yet, in memory where possible, since a durable write waits for a disk."""
     with running.in_memory() as made:
         yield made / "store"
 

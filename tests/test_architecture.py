@@ -61,7 +61,7 @@ NEVER = (
     ("sweeping", "languages"),
     ("sweeping", "show"),
 )
-"""Parts of which the first must never import the second, whatever the order is."""
+"""Pairs of parts of which the first must never import the second, whatever their order."""
 
 EXCEPT = {
     "engines": ("vsym.engines.adaptive", "vsym.engines.compiled", "vsym.engines.interpreted", "vsym.engines.disk")
@@ -161,7 +161,7 @@ def _names() -> frozenset[str]:
 
 @cache
 def _imported(path: Path) -> frozenset[str]:
-    """Those of the lines that are imports: to parse the whole package takes seconds."""
+    """The imports of a file, parsed from its import lines alone: parsing the whole package takes seconds."""
     text = "\n".join(found[1] for found in _IMPORT.finditer(path.read_text(encoding="utf-8")))
     return frozenset(_imports(ast.parse(text)))
 
@@ -179,7 +179,7 @@ def _offences(of: Callable[[Path], Iterable[str]]) -> dict[str, set[str]]:
 
 
 def test_the_lines_that_are_imports_are_all_of_them() -> None:
-    """As the trees of some modules have them."""
+    """The syntax trees of modules, by default of some of them, have the same imports."""
     for path in chosen(_modules()[::12], _modules()):
         assert _imported(path) == frozenset(_imports(_tree(path))), path
 
@@ -189,7 +189,7 @@ def test_every_part_has_its_place_in_the_order() -> None:
 
 
 def test_the_handbook_lists_the_parts_in_their_order() -> None:
-    """The tree in ARCHITECTURE.md is the order of the layers; where to add things names what is there."""
+    """The tree in ARCHITECTURE.md is the order of the layers, and "Where to add" names only existing paths."""
     text = (PACKAGE.parent / "ARCHITECTURE.md").read_text(encoding="utf-8")
     tree = text.split("vsym/\n")[1].split("tests/ ")[0]
     listed = re.findall(r"^  (\w+)(?:/|\.py) ", tree, re.MULTILINE)

@@ -50,8 +50,7 @@ def _text(cell: Any) -> str:
 
 @pytest.mark.slow
 def test_a_fresh_run_is_as_the_notebook_and_its_text_say(tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    """As text, but for times; pictures are drawn by whatever Graphviz is there. To run it takes long, and it is done
-    once."""
+    """The text agrees but for times; pictures depend on the installed Graphviz. The run takes long and is made once."""
     executed = _executed(tmp_path)
     cells = [cell for cell in executed.cells if cell.cell_type == "code"]
     # No cell fails or prints elsewhere.

@@ -4,11 +4,11 @@ The test follows each page in a directory of its own, beside the examples:
 
 - after a line that ends in "as `NAME`:", a block is a file to save;
 - a `diff` block changes lines of the file named last before it;
-- a `console` block holds commands, each with what it prints;
+- a `console` block holds commands, each with its output;
 - a heading that links to another page begins where that page has left its files.
 
-A few long commands, whose like a page shows elsewhere, are run with VSYM_DRAWN=2 alone. With --update-goldens, the test
-runs all, and writes their output into the pages.
+A few long commands, similar to others on the pages, run only with VSYM_DRAWN=2. With --update-goldens, the test runs
+all, and writes their output into the pages.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ LONG = {
     },
     "tutorial/4-what-it-buys.md": {"vsym sweep rw.gsst -D writers=1:1:8"},
 }
-"""By page, commands that take 0.1 s to 1 s of processor time, and whose like another one shows."""
+"""Commands by page that take 0.1 s to 1 s of processor time, each like another one that a page shows."""
 
 _BLOCK = re.compile(r"^```(?P<kind>\w*)\n(?P<text>(?:.*\n)*?)```$", re.MULTILINE)
 _SAVED = re.compile(r"as\s+`(?P<name>[\w.-]+)`:\s*\Z")
@@ -120,7 +120,7 @@ class Save:
 
 @dataclass(frozen=True)
 class Change:
-    """Lines that the reader is to replace: pairs of what goes and what comes."""
+    """Lines of a file that the reader is to replace: the removed ones and the added ones."""
 
     name: str
     removed: tuple[str, ...]
@@ -129,7 +129,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Run:
-    """A command line, and what the page says it prints, from one place of its text to another."""
+    """A command line, its output on the page, and the place of that output in the page's text."""
 
     line: str
     output: str

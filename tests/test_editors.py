@@ -51,7 +51,7 @@ def test_its_commands_are_there_and_are_none_of_the_server_s() -> None:
 
 
 def test_it_claims_the_languages_of_the_registry_and_their_files() -> None:
-    """A name for editors, how files end, what a comment begins with, colours, and the commands on a file."""
+    """A name for editors, the suffixes of files, the mark of comments, colours, and the commands on a file."""
     contributed = _read("package.json")["contributes"]
     languages = dict.fromkeys(one.descriptor for one in LANGUAGES.values())
     claimed = {one["id"]: (one["aliases"], one["extensions"]) for one in contributed["languages"]}

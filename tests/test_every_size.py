@@ -1,6 +1,6 @@
-"""The examples that are proved for every size: safe whatever their parameters are, and with one thing wrong no longer.
+"""The examples that are proved for every size: safe for all values of their parameters, and no longer with a mistake.
 
-What is wrong is one change of the text; the smallest violated instance is compared with the explicit engine, one
+A mistake is one change of the text. The explicit engine confirms the smallest violated instance by checking one
 instance after the other.
 """
 

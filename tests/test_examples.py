@@ -1,4 +1,4 @@
-"""The examples keep what they promise in their `// expect:` lines, with every engine.
+"""The examples fulfil their `// expect:` lines, with every engine.
 
 By default the explicit engine decides all of them, decision diagrams half, the SMT engine and NuSMV some of each kind.
 """
@@ -54,7 +54,7 @@ _KINDS = {"bridge", "deadlock", "illinois", "mutex", "open_case", "rw", "starvat
 """Examples of full symmetry and of broken one, of each kind of property, with fairness and without."""
 
 _SMT_KINDS = _KINDS - {"bridge", "open_case"}
-"""Of these, the examples that are unlike each other for the SMT engine."""
+"""Those of _KINDS that are unlike each other for the SMT engine."""
 
 
 RUNS = runs(FILES)

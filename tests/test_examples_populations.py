@@ -1,5 +1,4 @@
-"""The examples of population protocols keep what they promise in their `// expect:` lines, with every engine, and for
-all populations."""
+"""The examples of population protocols fulfil their `// expect:` lines, with every engine and for all populations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The examples of programs keep what they promise in their `-- expect:` lines.
+"""The examples of programs fulfil their `-- expect:` lines.
 
 By default most are decided at their own size, and at others only where a mistake is put in by a parameter; small ones
 without a scalarset are decided by the interpreter, all others by a compiled program.

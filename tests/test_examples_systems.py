@@ -1,4 +1,4 @@
-"""The examples of systems keep what they promise in their `// expect:` lines, with every engine."""
+"""The examples of systems fulfil their `// expect:` lines, with every engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The examples of threshold automata keep what they promise in their `// expect:` lines; a mistake breaks each."""
+"""The examples of threshold automata fulfil their `// expect:` lines; a mistake breaks each."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ _LIKE_OTHERS = ("ben_or", "one_step_consensus", "bosco")
     "path", chosen([path for path in FILES if path.stem not in _LIKE_OTHERS], FILES), ids=lambda path: path.stem
 )
 def test_every_specification_is_decided_for_all_parameters(path: Path) -> None:
-    """Of two that say the same of the values 0 and 1, by default the one on 0."""
+    """Of two specifications that say the same of the values 0 and 1, the test decides by default only the one on 0."""
     every = [one.name for one in read(str(path)).at({}).properties]
     names = chosen([name for name in every if not name.endswith("1")], every)
     for name, (outcome, values) in _for_all(Source(path.name, path.read_text("utf-8")), tuple(names)).items():

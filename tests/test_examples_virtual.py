@@ -27,7 +27,7 @@ ALIKE = {
 FILES = sorted((EXAMPLES / "programs").glob("*.m"))
 PROMISING = [run for run in runs(FILES) if any(one.subject == "virtual" for one in promised(run))]
 _LARGE = "allocator"
-"""At its own size it has too many states for brute force."""
+"""The example that has too many states for brute force at its own size."""
 
 
 _KINDS = ("bus", "lru", "pool")

@@ -52,7 +52,7 @@ PARTS = 2
 @given(drawn=models())
 @settings(DRAWN, max_examples=many(4))
 def test_the_tool_agrees_with_the_oracle(_part: int, drawn: Generated) -> None:
-    """Everything that the tool claims of a model is what the definitions say."""
+    """Every claim of vsym about a model agrees with the definitions."""
     if (known := identified_as_defined(drawn)) is None:
         return
     structure, decided = known

@@ -1,4 +1,4 @@
-"""docs/language.md is the whole language: no word of the grammar is missing, and what it shows is accepted."""
+"""docs/language.md covers the whole language: it lacks no word of the grammar, and vsym accepts its examples."""
 
 from __future__ import annotations
 

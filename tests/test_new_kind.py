@@ -83,7 +83,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
 
 
 def alike(value: Any) -> Any:
-    """A document without what is another's in each run."""
+    """A document without the fields in which the two kinds differ, and with one file name for both."""
     if isinstance(value, dict):
         return {name: alike(one) for name, one in value.items() if name not in CHANGING}
     if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""The oracle itself on known facts: what the papers say, and what every example promises."""
+"""The oracle itself on known facts: the claims of the papers, and the expectations of every example."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Bounds against the truth, both by brute force: the theorems of the theory, section 10, on drawn systems, and what is
-tempting but wrong on small ones.
+"""Bounds against the truth, both by brute force: the theorems of the theory, section 10, on drawn systems, and tempting
+but wrong claims on small ones.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ def _eg(operand: oracle.Formula) -> oracle.Formula:
 
 
 def _stuck(known: Bounds) -> dict[oracle_symmetry.AbstractState, list[bool]]:
-    """Of each abstract state, which of its states are stuck."""
+    """For each abstract state, the truth of each of its states being stuck."""
     return {one: [not known.structure.steps[state] for state in states] for one, states in known.states.items()}
 
 

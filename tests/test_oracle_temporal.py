@@ -69,7 +69,7 @@ PREDICATES = (oracle.Not(SOME), ON_BOTH, ON_ONE, ON_OTHER, SOME)
 
 @dataclass(frozen=True)
 class Known:
-    """A structure, and by state what is true along its fair lassos, each infinite path once."""
+    """A structure, and by state the predicates that hold along its fair lassos, each infinite path once."""
 
     concrete: oracle.Structure
     words: Mapping[oracle.State, Sequence[Word]]

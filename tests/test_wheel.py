@@ -29,7 +29,7 @@ LEFT_OUT = ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
 
 
 def _run(*command: str | Path, cwd: Path, status: int = 0) -> str:
-    # Nothing of this checkout is in the way, and each program finds what the ones before it have compiled.
+    # Nothing of this checkout is in the way, and each program finds the modules that those before it have compiled.
     environment = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
     done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=environment, timeout=600, check=False)
     assert done.returncode == status, done.stdout + done.stderr
@@ -37,7 +37,7 @@ def _run(*command: str | Path, cwd: Path, status: int = 0) -> str:
 
 
 def _built(folder: Path) -> Path:
-    # By what `pyproject.toml` builds with, which is installed here, and which pip would install once more.
+    # With the build backend of `pyproject.toml`, which is installed here and which pip would install once more.
     script = "import sys; from hatchling.build import build_wheel; build_wheel(sys.argv[1])"
     _run(sys.executable, "-c", script, folder, cwd=ROOT)
     [built] = folder.glob("vsym-*.whl")

@@ -1,4 +1,4 @@
-"""JSON Schema of types: what it takes, what it refuses, and what it says of fields."""
+"""JSON Schema of types: the values that it accepts, those that it refuses, and its descriptions of fields."""
 
 from __future__ import annotations
 

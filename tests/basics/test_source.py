@@ -1,4 +1,4 @@
-"""Places in texts, and what a diagnostic looks like."""
+"""Places in texts, and the form of a diagnostic."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def test_the_next_run_sweeps_what_a_killed_one_has_left(tmp_path: Path) -> None:
     (made / "owner").touch()
     with temporary_folder("test", tmp_path) as folder:
         assert not left.exists()
-        # One at work, one just being made, and what is none of ours.
+        # Folders in use, folders just being made, and one that is not ours.
         assert {one.name for one in tmp_path.iterdir()} == {
             kept.parent.name,
             folder.parent.name,

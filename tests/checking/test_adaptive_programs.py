@@ -1,4 +1,4 @@
-"""Adaptive exploration of programs from the question to the answer: what it refuses, and what it says of edges."""
+"""Adaptive exploration of programs from the question to the answer: its refusals, and its statements on edges."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def _agree(model: Model, engine: str) -> None:
         return
     bounded = _checked(model, "only", engine)
     for one, other in zip(exact.outcomes, bounded.outcomes, strict=True):
-        # On blocks that are exact, an engine decides what it decides.
+        # The blocks are exact, so both verdicts agree; the SMT engine alone may leave one of them unknown.
         known = {one.verdict.outcome, other.verdict.outcome} - ({"unknown"} if engine == "smt" else set())
         assert len(known) <= 1
         if other.run is not None:
@@ -117,7 +117,7 @@ def test_what_properties_name_is_counted_apart_at_once() -> None:
 
 
 def _ending(looks: int) -> Budget:
-    """A budget whose time ends after so many looks at the clock."""
+    """A budget whose time ends after `looks` looks at the clock."""
     count = itertools.count()
     deadline = time.monotonic() + 1e6
     return Budget(deadline=deadline, clock=lambda: deadline if next(count) >= looks else 0.0)

@@ -86,7 +86,7 @@ ctl one: EF #A = 1
 
 
 def test_an_error_that_may_be_reached_is_excluded_on_finer_blocks_or_found() -> None:
-    """With one in A, it may be F, who leaves the range."""
+    """With one process in A, it may be F, which leaves the range."""
     excluded = checked(load(OVERFLOWS.replace("F: A; S: B", "F: B; S: A")), "explicit", bounds="only")
     assert [one.verdict.outcome for one in excluded.outcomes] == ["holds", "holds"]
     with pytest.raises(DiagnosticError) as refusal:

@@ -32,7 +32,7 @@ THREE = str(Path(__file__).parent / "three.gsst")
 @given(drawn=models(fairness=True) | models(joint=True))
 @settings(DRAWN, max_examples=many(3))
 def test_a_certificate_by_bounds_is_one_of_the_model(drawn: Generated) -> None:
-    """Its goals are valid, its definitions those of the cells, and what it proves is what the oracle says."""
+    """Its goals are valid, its definitions are those of the cells, and its conclusions agree with the oracle."""
     try:
         subject = Subject(loaded(drawn))
         wishes = Wishes("smt", warned=False, bounds="only", certifying=True)
@@ -55,7 +55,7 @@ def test_a_certificate_by_bounds_is_one_of_the_model(drawn: Generated) -> None:
 
 
 def test_a_certificate_says_by_which_bounds_and_two_solvers_agree(vsym: Vsym, tmp_path: Path) -> None:
-    """Of all sizes there are some by what may be possible, and one by what must be."""
+    """For all sizes, the certificate has proofs on the may steps and one on the must steps."""
     (tmp_path / "library.gsst").write_text(LIBRARY)
     model = [str(tmp_path / "library.gsst"), "--for-all", "a,b", "--prop", "total", "--prop", "starts"]
     vsym("check", *model, "--bounds", "only", "--certificate", str(tmp_path / "c.smt2"))

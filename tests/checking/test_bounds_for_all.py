@@ -88,7 +88,7 @@ def test_what_bounds_say_of_all_sizes_is_true_at_each(drawn: OpenGenerated) -> N
 
 
 def test_each_side_decides_its_properties_for_all_sizes() -> None:
-    """On one block, `total` by what may be possible and `starts` by what must be; the others on exact ones."""
+    """On one block, the may steps decide `total` and the must steps decide `starts`; exact blocks decide the others."""
     answer = _answer(LIBRARY)
     exact = _answer(LIBRARY, "never")
     assert verdicts(answer) == verdicts(exact)

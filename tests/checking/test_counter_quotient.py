@@ -144,7 +144,7 @@ def test_a_property_that_names_a_group_leaves_no_rotation() -> None:
 
 
 def test_fairness_constraints_are_not_exchanged() -> None:
-    """Up to the rotation it would not be seen that all are visited."""
+    """Up to the rotation, the search would not see that a path visits all groups."""
     asked = "for k in 1..n { fairness some of G[k] in B }\nltl p: F G false\n"
     assert compared(reduced(f"{TURNING}{asked}"))[0] == 1
     assert compared(reduced(f"{TURNING}fairness some in B\nltl p: F G false\n"))[0] == 3

@@ -159,7 +159,7 @@ PAIR = QUEUE.replace("k = 3", "k = 2")
 
 
 def test_whole_families_are_exchanged_though_one_goes_first() -> None:
-    """That helpers work beside their master alone is found, and not stated."""
+    """The model does not state that helpers work only beside their master; vsym finds this."""
     found = virtual_of(reduced(load(Source("queue.gsst", QUEUE))))
     assert found.order(found.group) == 6
     assert {found.detection.system.events[event].label for event in found.broken} == {"take: Ask -> Work"}

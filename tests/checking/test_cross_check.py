@@ -50,7 +50,7 @@ ENGINE: Wrong = Wrong()
 
 @pytest.fixture
 def with_a_wrong_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beside one that is right, which is quicker than all of them."""
+    """Puts a wrong engine beside a single right one, which takes less time than beside all engines."""
     # Options list the engines once, when they are imported: all of them, not these two.
     importlib.import_module("vsym.cli.settings")
     modules = {"explicit": registry.MODULES["explicit"], "wrong": __name__}

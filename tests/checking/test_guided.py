@@ -45,7 +45,7 @@ def outcomes(answer: Checked) -> dict[str, str]:
 
 
 def _asked(first: int, automatic: bool) -> list[Strategy]:
-    """By default every other way to guide, from the first one or the second."""
+    """The ways to guide: by default every other one, from the first or the second on."""
     return [*chosen(GUIDED[first % 2 :: 2], GUIDED), *([Strategy(automatic=True)] if automatic else [])]
 
 

@@ -31,7 +31,7 @@ SIGNS = {"following": "; ", "fused": " : ", "alternatives": " | "}
 
 
 def drawn_pattern(draw: Random, size: int) -> Any:
-    """An expression of the oracle with so many letters."""
+    """An expression of the oracle with `size` letters."""
     if size == 1:
         return ("letter", draw.choice(TESTS))
     kind = draw.choice(("following", "following", "fused", "alternatives", "repeated"))

@@ -217,7 +217,7 @@ invariant "all but one" !(forall b: Bit do x[b] end)
 
 
 def test_where_memory_ends_others_go_on() -> None:
-    """A million states exceed the memory but are few nodes: mdd decides what the compiled engine cannot."""
+    """A million states exceed the memory but need few nodes: mdd decides properties that the compiled engine cannot."""
     found = checked(load_program(BITS), budget=Budget(megabytes=6))
     assert verdicts(found) == {"errors": "holds", "deadlock": "holds", "all but one": "violated"}
     assert {outcome.verdict.engine for outcome in found.outcomes} == {"mdd"}

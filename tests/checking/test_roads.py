@@ -245,7 +245,7 @@ PIECES: Mapping[str, Callable[..., Any]] = {
     "counting blocks": reduce.reduce,
     "soundness of scalarsets": soundness.misuses,
 }
-"""Work that vsym does once, whatever the question and the caller."""
+"""Work that vsym does once, for any question and any caller."""
 
 
 @pytest.mark.parametrize(

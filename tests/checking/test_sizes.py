@@ -36,10 +36,10 @@ LARGEST = 8
 """The most processes for which the oracle enumerates all states; at a larger size, vsym itself is the reference."""
 
 SIZES = "system sizes\nparam a, b, k = 0\nstates A\ngroup P of 1\ninit A\nctl inside: {}\n"
-"""A model that says nothing but which values of parameters are meant."""
+"""A model whose formula names values of the parameters; nothing else in it matters."""
 
 SECONDS = 5.0
-"""Seconds for one model. Tests skip whatever is undecided by then; how much that is depends on the machine."""
+"""Seconds for one model. Tests skip all that is undecided by then, and its amount depends on the machine."""
 
 
 @given(drawn=open_models() | open_models(progress=True))

@@ -1,4 +1,4 @@
-"""Properties that ask for what lasts, for all sizes: their shapes, and their verdicts against brute force."""
+"""Properties that ask for lasting conditions, for all sizes: their shapes, and their verdicts against brute force."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Programs by each strategy of decision diagrams: verdicts and counts are those of all states, and nothing follows from
-what is not proved to be a symmetry."""
+"""Programs by each strategy of decision diagrams: verdicts and counts are those of all states, and none rests on a map
+that is not proved to be a symmetry."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def test_a_transition_is_taken_where_one_case_of_what_it_assigns_is() -> None:
 
 @pytest.mark.usefixtures("patient")
 def test_what_no_engine_has_enumerated_is_asked() -> None:
-    """No engine enumerates a large system: the SMT engine decides it and looks for what is never true."""
+    """No engine enumerates a large system: the SMT engine decides it and looks for conditions that are never true."""
     found = checked(vsym.load(ALONE, n=10**6), "smt")
     assert found.reached is None
     assert _told(found.warnings) == EXPECTED_ALONE
@@ -188,7 +188,7 @@ def test_examples_have_no_warning(name: str) -> None:
 @given(models(fairness=True))
 @settings(DRAWN, max_examples=many(2))
 def test_what_is_said_is_so(drawn: Generated) -> None:
-    """Against brute force: what is never reached or taken, and by two engines the same."""
+    """The warnings of two engines agree with each other, and with brute force on states and transitions never seen."""
     whole = oracle.structure(drawn.model)
     model = loaded(drawn)
     try:

@@ -184,7 +184,7 @@ ruleset p: P do
 end;
 --! ctl arrives: AG (far = 1 -> EX (far = 0 & (exists p: P do at[p] end)))
 """
-"""Of the orbit where somebody is, another state is met first than the only one to which "there" leads."""
+"""In the orbit where somebody is, the search first meets a state other than the only one to which "there" leads."""
 
 
 def test_predecessors_of_representatives_are_those_of_their_orbits() -> None:

@@ -1,1 +1,1 @@
-"""The program whatever the command: statuses, signals, limits, streams, help, files, every kind of model."""
+"""The program under any command: statuses, signals, limits, streams, help, files, every kind of model."""

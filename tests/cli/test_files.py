@@ -1,4 +1,4 @@
-"""`vsym check` of several files, and what is wrong with them as SARIF."""
+"""`vsym check` of several files, and their problems as SARIF."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ctrl-C and `--timeout` in long runs of the real program: what was found so far is printed."""
+"""Ctrl-C and `--timeout` in long runs of the real program, which prints the results found so far."""
 
 from __future__ import annotations
 

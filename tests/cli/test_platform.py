@@ -1,4 +1,4 @@
-"""Commands on a platform that lacks something: each says what is missing, and what can do without works."""
+"""Commands on a platform that lacks something: each names the missing part, or works without it where it can."""
 
 from __future__ import annotations
 

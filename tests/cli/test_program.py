@@ -1,4 +1,4 @@
-"""The command line's options, messages and exit statuses, beyond what the golden files show."""
+"""The command line's options, messages and exit statuses, beyond the golden files."""
 
 from __future__ import annotations
 

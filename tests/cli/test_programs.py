@@ -1,4 +1,4 @@
-"""The commands on programs: what they print, how they end, and JSON as its schema says."""
+"""The commands on programs: their output, their exit statuses, and JSON as its schema says."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Signals, from the first import to the end: one line, the status of the signal, and nothing left behind.
 
-At the end what is registered is called, what is written is written, and nothing is taken apart.
+At the end the program calls registered functions and flushes its output, and takes nothing apart.
 """
 
 from __future__ import annotations

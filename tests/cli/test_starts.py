@@ -1,4 +1,4 @@
-"""A model that cannot start is refused by whatever shows it, in a property's sense or not."""
+"""Every command that depends on the start of a model refuses one without an initial state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Real schedulers and workers: what comes back, who is refused, and that nothing is left."""
+"""Real schedulers and workers: the results that come back, refused connections, and nothing left behind."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Each command as users start it: what it writes, refuses and ends with."""
+"""Each command as users start it: its output, its refusals and its exit status."""

@@ -268,7 +268,7 @@ cover "a pair shares" exists a: Node do exists b: Node do a != b & copy[a] = sha
 
 
 def test_what_can_be_reached_at_every_size(vsym: Vsym, tmp_path: Path) -> None:
-    """By a path for every size; else the sizes are named at which it can."""
+    """A path for every size shows it; otherwise vsym names the sizes at which it holds."""
     tmp_path.joinpath("covered.m").write_text(COHERENT + COVERED)
     names = ("shares", "somebody writes", "a pair shares")
     asked = ("--as", "counters", "--for-all", "N", *(option for name in names for option in ("--prop", name)))

@@ -32,7 +32,7 @@ ENDLESS = ("endless.m", "endless.gsst")
 
 @pytest.fixture
 def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A model of that name with so many states."""
+    """The file of a model of the given name, with too many states for a search to end."""
     written = tmp_path / str(request.param)
     written.write_text(PROGRAM_TEXT if written.suffix == ".m" else MODEL_TEXT)
     return written

@@ -71,7 +71,7 @@ def test_json(vsym: Vsym) -> None:
 
 
 class _Pressing(Silence):
-    """A report that presses Ctrl-C when an engine says what it does."""
+    """A report that presses Ctrl-C when an engine reports its current work."""
 
     def say(self, _: str) -> None:
         signal.raise_signal(signal.SIGINT)

@@ -50,7 +50,7 @@ def test_a_check_ends_when_its_file_changes_under_it(tmp_path: Path) -> None:
     model.write_text(endless, "utf-8")
     quick = "var x: 0..1; startstate x := 0; end;\nrule x := 1 - x; end;\n"
     with started("check", "--watch", "-q", model, errors=subprocess.STDOUT) as process:
-        # Whether it has begun by now or not, what it tells of in the end is the second text.
+        # Whether vsym has begun by now or not, it reports on the second text in the end.
         model.write_text(quick, "utf-8")
         lines = _until(process, "Ctrl-C ends")
         assert any("deadlock" in line and "holds" in line for line in lines)

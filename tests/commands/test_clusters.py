@@ -31,12 +31,12 @@ cover "two" bit[3] & bit[7];
 """Every number of twelve bits: levels that take their time."""
 
 LOGGERS = ("distributed", "distributed.client", "distributed.gc", "tornado", "tornado.application", "asyncio")
-"""Those of Dask and of what it uses. vsym hushes them where it imports Dask first; here another test may do so."""
+"""The loggers of Dask and its dependencies. vsym silences them where it imports Dask first; here a test may do so."""
 
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """A cluster of which each test may end a member: it is the dearest thing to start here."""
+    """A cluster of which each test may end a member: nothing else here costs more time to start."""
     with cluster_of(3, tmp_path_factory.mktemp("cluster")) as started_cluster:
         yield started_cluster
 
@@ -63,7 +63,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @contextmanager
 def _meanwhile(action: Callable[[], object]) -> Iterator[list[Any]]:
-    """Do something in a thread beside the block, and hand over what it gave, once the block has ended."""
+    """Do something in a thread beside the block, whose list has the result once the block has ended."""
     found: list[Any] = []
     thread = threading.Thread(target=lambda: found.append(action()))
     thread.start()
@@ -132,7 +132,7 @@ def test_a_killed_worker_costs_its_steps_alone(cluster: Cluster, folder: Path, v
 
 
 def test_ctrl_c_gives_up_what_runs_on_a_cluster(cluster: Cluster, here: Path, vsym: Vsym) -> None:
-    """The workers go on, and what they measured does not."""
+    """The workers go on, but their processes that measure rows end."""
     rows = here / "rows.jsonl"
 
     def press() -> None:

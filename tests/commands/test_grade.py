@@ -135,8 +135,8 @@ def test_hostile_solutions_harm_nothing(vsym: Vsym) -> None:
 
 
 def _marked(solution: str, against: str, suffix: str) -> tuple[dict[str, str], str, bool]:
-    """The values that a solution gives to what is demanded, the feedback, and if all is fulfilled: without a process of
-    its own, in which other tests mark."""
+    """The values that a solution gives to the demands, the feedback, and whether it fulfils all of them. The marking
+    runs in this process; in other tests it has a process of its own."""
     hidden = Source(f"hidden{suffix}", against)
     demanded = demands(hidden)
     found = marks(Source(f"a{suffix}", solution), hidden, demanded, allowances(hidden), UNLIMITED)

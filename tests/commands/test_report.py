@@ -1,4 +1,4 @@
-"""`vsym report`: where the page goes, what it costs, and how it fails."""
+"""`vsym report`: the file of the page, its cost, and its failures."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def test_what_cannot_be_explored_up_to_it_is_refused(
 
 
 def test_where_nothing_is_larger_a_note_says_so(vsym: Vsym) -> None:
-    """To explore is to ask no property, so that no invariant can be assumed, which the proof needs."""
+    """`explore` asks no property, so vsym cannot assume the invariant that the proof needs."""
     ran = vsym("explore", EXAMPLES / "programs" / "lru.m", "--group", "virtual")
     assert "40 reachable states" in ran.out
     assert "no virtual symmetry is larger than the detected ones; where states are counted alone" in " ".join(

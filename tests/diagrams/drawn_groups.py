@@ -1,4 +1,4 @@
-"""Groups drawn at random, and what they do by brute force over all their elements."""
+"""Groups drawn at random, and their actions by brute force over all their elements."""
 
 from __future__ import annotations
 

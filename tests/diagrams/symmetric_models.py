@@ -1,8 +1,8 @@
-"""Symmetric systems on levels and events alone, with the groups that they are symmetric under; the same are programs in
-`examples/programs/`. Their states and orbits are also counted by the definitions.
+"""Symmetric systems on levels and events alone, with their symmetry groups; `examples/programs/` has them as programs.
+Their states and orbits are also counted by the definitions.
 
-In which order the levels and the values stand decides which states are canonical, and how large diagrams are: what is
-permuted together stands together. SaleStore and Clients: Colange, Kordon, Thierry-Mieg, Baarir (ACSD 2012), section
+The order of the levels and of the values decides which states are canonical and how large diagrams are: levels that are
+permuted together stand together. SaleStore and Clients: Colange, Kordon, Thierry-Mieg, Baarir (ACSD 2012), section
 III.E.
 """
 
@@ -78,7 +78,7 @@ class Model:
 
 
 Asked = Mapping[int, Iterable[int]]
-"""By level, the values that it may have."""
+"""The values that each level may have, by level."""
 
 
 def event(guard: Asked, *updates: Update) -> Event:
@@ -241,8 +241,8 @@ def suites(flags: int, tests: int) -> Model:
 
 
 def bus(n: int) -> Model:
-    """Caches on a bus: the request, its owner, whether others have the line, and whether the memory is old; by cache
-    what it has (invalid, shared, exclusive, modified) and whether it has snooped."""
+    """Caches on a bus: the request, its owner, whether others have the line, and whether the memory is old; for each
+    cache, the state of its line (invalid, shared, exclusive, modified) and whether it has snooped."""
     request, owner, others, old = range(4)
     line, snooped = range(4, 4 + 2 * n, 2), range(5, 4 + 2 * n, 2)
     made: list[Event] = []
@@ -277,7 +277,7 @@ def saturated(model: Model) -> tuple[Space, StateSet]:
 
 
 def canonically_reached(model: Model, space: Space) -> StateSet:
-    """The canonical set of what is reachable, layer by layer."""
+    """The canonical set of the reachable states, computed layer by layer."""
     relation = Relation(space, model.events)
     seen = frontier = model.group.canonical(space.single(model.start))
     while frontier:

@@ -132,7 +132,7 @@ def test_the_example_of_reduces_and_apply() -> None:
 
 
 def test_swaps_of_blocks_that_are_together_cost_little() -> None:
-    """Eighteen levels rise past two each, whatever the number of vectors."""
+    """A swap of adjacent blocks of two levels moves each level past two others, for any number of vectors."""
     space = Space((3,) * 40)
     image = space.full.permuted(Action.renaming(space.sizes, (1, 0), (range(10, 12), range(12, 14))))
     assert image is space.full

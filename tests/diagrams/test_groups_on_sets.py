@@ -42,7 +42,7 @@ from vsym.diagrams.symmetry.standard import Standard
 @settings(max_examples=many(20), deadline=None)
 @given(groups(), st.data())
 def test_canonical_sets(group: Group, data: st.DataObject) -> None:
-    """With the vectors listed that differ in what the group moves, with some, and without."""
+    """The group lists the vectors that differ at the levels that it moves: all of them, some, or none."""
     elements = every_element(group)
     space = Space(group.sizes)
     vectors, others = data.draw(vector_sets(group.sizes)), data.draw(vector_sets(group.sizes))
@@ -147,7 +147,7 @@ def test_a_total_is_refused_of_a_set_that_is_not_canonical() -> None:
 
 
 def test_the_sum_of_the_sizes_of_many_orbits() -> None:
-    """Of 60 levels with four values each, the canonical set stands for all vectors."""
+    """The canonical set stands for all vectors of 60 levels with four values each."""
     group = Symmetric(Members.of((4,) * 60, [[level] for level in range(60)]))
     canonical = group.canonical(Space((4,) * 60).full)
     assert canonical.count() == 63 * 62 * 61 // 6

@@ -76,7 +76,7 @@ def test_steps_and_closures_in_a_limit_and_without(problem: Problem, data: st.Da
 @settings(max_examples=many(12), deadline=None)
 @given(flows(), st.data())
 def test_what_flows_from_level_to_level_ends_where_steps_end(problem: Problem, data: st.DataObject) -> None:
-    """From all on the first level, and from drawn vectors; the relation remembers results of the starts before."""
+    """The starts are all on the first level, and drawn vectors; the relation remembers results of earlier starts."""
     space, successors, everything = Space(problem.sizes), steps(problem), all_vectors(problem.sizes)
     relation = relation_of(space, problem)
     together = {(problem.sizes[0] - 1, *(0 for _ in problem.sizes[1:]))}

@@ -1,4 +1,4 @@
-"""Canonical sets of what symmetric systems reach: known numbers, layer by layer and at once, and under limits."""
+"""Canonical sets of reachable states of symmetric systems: known numbers, layer by layer and at once, under limits."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_the_nodes_for_a_canonical_set_grow_little() -> None:
     "model", [sale_store(2), clients_and_servers(3, 2), philosophers(6), *chosen([queue(3)], [queue(4)])]
 )
 def test_an_interrupt_at_any_place_leaves_the_space_usable(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each time a little later: what was remembered before it is right afterwards."""
+    """Each interrupt comes a little later: the results that the space remembers from before are right afterwards."""
     monkeypatch.setattr("vsym.diagrams.nodes._UNITS_PER_REPORT", 1)
     patience = -1
 

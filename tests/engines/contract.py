@@ -1,4 +1,4 @@
-"""The contract: what every engine does, whatever its input, on generated subjects and on some by hand."""
+"""The contract of every engine, for any kind of input, on generated subjects and on some written by hand."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Contract(ABC):
                 subject.check_path(prop, verdict)
 
     def check_refusals(self, subject: Subject) -> None:
-        """Checks that `verify` refuses whatever `accepts` refuses, with the same diagnostic."""
+        """Checks that `verify` refuses each property that `accepts` refuses, with the same diagnostic."""
         for prop in subject.properties:
             if (refused := self.engine.accepts(subject.input, prop)) is not None:
                 with pytest.raises(DiagnosticError) as error:

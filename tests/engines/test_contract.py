@@ -53,7 +53,7 @@ class SystemContract(Contract):
     one_by_one = False
 
     def subject(self, system: System) -> Subject:
-        """A system with what brute force says of it."""
+        """A system with the facts on it by brute force."""
         whole = structure(system)
 
         def check(prop: Property, verdict: Verdict) -> None:

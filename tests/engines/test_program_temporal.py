@@ -111,7 +111,7 @@ def formula(draw: Random, of: Drawn, logic: str, depth: int) -> tuple[str, oracl
 
 @dataclass(frozen=True)
 class Asked:
-    """A drawn program with formulas: what the program says of them, their logic, and what they mean for the oracle."""
+    """A drawn program, the same with formulas as properties, and each formula's logic and meaning for the oracle."""
 
     of: Drawn
     program: Program
@@ -135,7 +135,7 @@ def asked(seed: int) -> Asked:
 
 
 def answered(one: Asked, engine: str) -> list[Verdict]:
-    """The verdicts on the formulas, which the paths that show them are replayed for."""
+    """The verdicts on the formulas; every path that shows one is replayed."""
     verdicts = [outcome.verdict for outcome in run_by(one.program, engine).outcomes]
     for verdict in verdicts:
         if verdict.path is not None:

@@ -1,4 +1,4 @@
-"""Drawn programs: the engines that explore programs find and decide what the oracle does, and their paths replay."""
+"""Drawn programs: the engines that explore programs agree with the oracle, and their paths replay."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _changes_somewhere(program: Program) -> bool:
 @pytest.mark.parametrize("seed", seeds(4))
 def test_as_a_system(seed: int) -> None:
     """A system has no firings of its own, and diagrams no layers; all else is as the oracle says. Each program has one
-    engine: what it makes of a system is in the contract of all engines."""
+    engine, since the contract of all engines tests them all on systems."""
     engine = OF_SYSTEMS[seed % 2]
     program = without_multisets(Random(seed), Kind())
     result = checked(program, engine)
@@ -82,7 +82,7 @@ def test_orbit_by_orbit(seed: int) -> None:
 @pytest.mark.parametrize("seed", seeds(3))
 @pytest.mark.parametrize("engine", ENGINES)
 def test_stopping_changes_no_verdict_and_no_status(engine: str, seed: int) -> None:
-    """A search that stops leaves open only what is minor beside a violation; it decides all else alike."""
+    """A search that stops leaves only minor properties open, beside a violation; it decides all others alike."""
     program = of_seed(seed, Kind())
     some, whole = checked(program, engine, spare=0), checked(program, engine)
     assert exit_status(some) == exit_status(whole)

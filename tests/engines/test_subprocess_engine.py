@@ -60,7 +60,7 @@ def test_the_answer_is_that_of_the_engine_here(name: str) -> None:
 
 
 def test_a_violation_is_said_while_the_engine_goes_on() -> None:
-    """Of so many states, the other property would be decided in days."""
+    """There are so many states that the engine would need days for the other property."""
     system = of(f"{SIX_IN_A_RING}ctl never: AG #F < 1\nctl always: AG #F <= n\n", n=90)
     said: queue.SimpleQueue[tuple[SubprocessEngine, Ending | Decided]] = queue.SimpleQueue()
     racer = SubprocessEngine("explicit", system, system.properties, Budget(spare=0), MEGABYTES, said)
@@ -130,7 +130,7 @@ sys.stdin.read()
 
 
 def test_none_outlives_its_owner() -> None:
-    """By itself it would work for longer than this waits: its memory lasts for minutes."""
+    """Without the kill, the engine would work for longer than the test waits: its memory lasts for minutes."""
     owner = subprocess.Popen([sys.executable, "-c", OWNER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert owner.stdout is not None
     process = Process.of(int(owner.stdout.readline()))

@@ -1,4 +1,4 @@
-"""ITF out and in: the same path comes back, and what is no path of the model is refused with its place."""
+"""ITF out and in: the same path comes back, and a trace that is no path of the model is refused with its place."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_counters_beside_processes_are_held_against_them() -> None:
 
 
 def test_counters_by_local_state_alone_are_held_against_processes() -> None:
-    """As a trace of the adaptive engine has them, which counts in other blocks than the reduction."""
+    """A trace of the adaptive engine has such counters: it counts in other blocks than the reduction."""
     model, system = _reduced().model, view(_reduced().model, [_reduced().model.processes])
     _, trace = _paths()["never"]
     document = json.loads(itf(model, system, "never", seen(system, trace), trace))
@@ -308,7 +308,7 @@ def _violated(size: int) -> tuple[Reduced, SystemPath, ModelPath]:
 
 
 def test_every_step_stands_for_itself() -> None:
-    """Of so many processes there are only counters."""
+    """With this many processes, the document has only counters."""
     size = 1500
     found, path, trace = _violated(size)
     assert trace.times is not None

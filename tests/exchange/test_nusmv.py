@@ -32,7 +32,7 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @settings(DRAWN, max_examples=many(MODELS))
 @given(models(fairness=True, linear=True))
 def test_what_nusmv_finds_is_a_path(directory: Path, drawn: Generated) -> None:
-    """Of the counter model and of the direct one, for CTL and LTL."""
+    """The counterexamples are those of the counter model and of the direct one, for CTL and LTL."""
     found = known(drawn)
     smaller = found.reduced
     for text in (counter_model(smaller.counters), direct_model(smaller.model)):

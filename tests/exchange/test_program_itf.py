@@ -1,4 +1,4 @@
-"""Traces of programs as ITF: what is written is read back, and what was changed is refused."""
+"""Traces of programs as ITF: vsym reads back those that it writes, and refuses changed ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ψ as SMT-LIB 2: what the scripts say is read and answered by Z3 itself."""
+"""ψ as SMT-LIB 2: Z3 itself reads and answers the scripts."""
 
 from __future__ import annotations
 

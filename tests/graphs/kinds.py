@@ -24,7 +24,7 @@ def hypercube(dimension: int) -> Graph:
 
 
 def kneser(points: int, size: int) -> Graph:
-    """The sets of so many points, of which disjoint ones have an edge."""
+    """The Kneser graph: the sets of `size` of the points, with an edge between disjoint ones."""
     sets = [{*one} for one in combinations(range(points), size)]
     return plain(len(sets), ((i, j) for i, j in combinations(range(len(sets)), 2) if not sets[i] & sets[j]))
 

@@ -66,7 +66,7 @@ def _pressed(page: Page, places: Iterable[int]) -> list[str]:
 
 
 def open_model(page: Page, name: str, solution: Solution) -> None:
-    """The model in which a solution is typed is opened, with what the lesson changes in it."""
+    """Opens the model in which a solution is typed, with the changes that the lesson makes to it."""
     if isinstance(solution.opened, str):
         page.locator("#lesson").get_by_role("button", name=solution.opened).last.click()
         return

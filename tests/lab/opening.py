@@ -1,4 +1,4 @@
-"""The page of a laboratory in a browser, and what a person does there."""
+"""The page of a laboratory in a browser, and a person's actions there."""
 
 from __future__ import annotations
 

@@ -9,11 +9,11 @@ from tests.support.running import EXAMPLES
 from vsym.lab import lessons
 
 Edits: TypeAlias = tuple[tuple[str, str], ...]
-"""Lines, named by a part of the first one that has it, and what is written in their places."""
+"""Pairs of a text, which names the first line that contains it, and the text that replaces that line."""
 
 
 class Solution(NamedTuple):
-    """The edits in a model of a lesson: the block of a number with so many of the changes after it, or an example.
+    """The edits in a model of a lesson: the block of a number with the first `changes` changes after it, or an example.
 
     If the line `mistaken` replaces the last one that is typed, the answer is wrong. The right one meets the checks
     `met`, or all.

@@ -126,7 +126,7 @@ def test_a_check_says_what_is_expected_and_what_is_broken() -> None:
 
 
 def test_what_an_example_expects_is_met() -> None:
-    """Of orbits by a group that was found, with processes alone in their blocks, and with what only its tests count."""
+    """The examples have orbits by a found group, processes alone in their blocks, and figures that only tests count."""
     for example in ("programs/dinner.m", "vault.gsst", "token_ring.gsst"):
         file = EXAMPLES / example
         met = {one["text"]: one["met"] for one in _answer("check", file.read_text(), file.name)["expectations"]}
@@ -154,7 +154,7 @@ def test_what_a_limit_leaves_open_is_not_said() -> None:
 
 
 def test_a_path_is_gone_along_and_left() -> None:
-    """Each state of a trace is one of the model, and the next is among what is possible in it."""
+    """Each state of a trace is one of the model, and the next is among its possible successors."""
     for text, name in ((RW, "model.gsst"), (LOCK.replace("lock := true", "lock := false"), "spinlock.m")):
         paths = [one["path"] for one in _answer("check", text, name)["properties"] if one["path"]]
         for path in paths:

@@ -1,4 +1,4 @@
-"""Each lesson in headless Chromium, by clicking and typing: what it opens, what it changes, and what is ticked."""
+"""Each lesson in headless Chromium, by clicking and typing: the opened models, the changes, and the ticked checks."""
 
 from __future__ import annotations
 

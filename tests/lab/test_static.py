@@ -198,7 +198,7 @@ test_browser.py, and test_lessons.py does all of them in the same way in the ins
 
 
 def test_lessons_are_done_by_clicking_and_typing(page: Page) -> None:
-    """The page looks at what is typed when it will: a clock that jumps would end its Python, as if it took too long."""
+    """The page reads typed text at its own time: a clock that jumps would end its Python, as if that took too long."""
     page.set_viewport_size({"width": 1200, "height": 700})
     page.click("#lessons")
     expect(page.locator("#lesson option")).to_have_count(len(lessons.names()))
@@ -274,7 +274,7 @@ def rest(page: Page) -> None:
 
 
 def test_what_takes_too_long_is_ended_and_the_page_lives(page: Page) -> None:
-    """Colours of so many agents take minutes. Meanwhile another Python draws the picture."""
+    """Colouring this many agents takes minutes. Meanwhile another Python draws the picture."""
     assert pythons(page) == 1
     expect(page.locator("#picture-body .drawing:not(.stale) svg")).to_be_visible()
     page.evaluate(STILL, True)
@@ -296,8 +296,8 @@ def test_what_takes_too_long_is_ended_and_the_page_lives(page: Page) -> None:
 
 @pytest.mark.parametrize("damaged", chosen([False], [False, True]), ids=lambda damaged: "damaged" if damaged else "")
 def test_a_python_whose_memory_has_grown_gives_way_to_a_new_one(damaged: bool, page: Page) -> None:
-    """So many tokens take half of what it began with. What the browser keeps may not fit the new one, which throws it
-    away and begins without it."""
+    """This many tokens take half of the memory that Python began with. The snapshot that the browser keeps may not fit
+    the new Python, which throws it away and begins without it."""
     page.wait_for_function(SNAPSHOT)
     base = page.evaluate(SNAPSHOT)["base"]
     if damaged:

@@ -20,7 +20,7 @@ _ELSEWHERE = {
     "ta": {"VS103", "VS104", "VS204"},
 }
 _BUILT_ON = {"pp": "gsst"}
-"""Languages whose expressions are those of another one, which finds what is wrong with them."""
+"""Languages whose expressions are those of another one, which finds the errors in them."""
 
 
 @pytest.mark.parametrize("path", error_files(), ids=lambda path: path.name)

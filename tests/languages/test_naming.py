@@ -1,4 +1,4 @@
-"""Names of texts: each is renamed in all examples, which then mean what they did, and broken texts keep what parses."""
+"""Names of texts: renaming any of them in the examples keeps the meaning; broken texts keep the parts that parse."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ ruleset p: id do
 
 
 def test_what_stands_around_and_beside_errors_is_known() -> None:
-    """Each error costs the section or the rule that it is in; what is not closed ends with the text."""
+    """Each error costs the section or the rule that it is in; an unclosed construct ends with the text."""
     found = named(NESTED, "model.m")
     assert [one.name for one in found.names] == ["n", "x", "p", "two", "q", "four"]
     assert [item.title for item in found.all_items()] == ["n", "x", "ruleset p: id", "two", "ruleset q: id", "four"]

@@ -1,4 +1,4 @@
-"""Every language of the registry, by what the protocol says that all of them offer."""
+"""Every language of the registry offers all that the protocol requires."""
 
 from __future__ import annotations
 

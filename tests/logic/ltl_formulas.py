@@ -1,4 +1,4 @@
-"""Random LTL formulas over a few propositions, and what they are to the oracle."""
+"""Random LTL formulas over a few propositions, and their translation for the oracle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""LTL that CTL can say: which formulas, what they become, and that both hold in the same systems."""
+"""LTL that CTL can express: the formulas, their translations, and that both hold in the same systems."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def cases(draw: st.DrawFn) -> tuple[System, list[Formula]]:
 @given(cases())
 @settings(DRAWN, max_examples=many(6))
 def test_both_formulas_hold_in_the_same_systems(case: tuple[System, list[Formula]]) -> None:
-    """On the fair paths, also where some initial state has none."""
+    """They agree on the fair paths, also where some initial state has none."""
     system, formulas = case
     whole = structure(system)
     for formula in formulas:

@@ -1,4 +1,4 @@
-"""Explanations of CTL on a small graph, whose sets of states are Python's: what the recursion alone does."""
+"""Explanations of CTL on a small graph, whose sets of states are Python's: the work of the recursion alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The normal form of LTL: what it says and what it saves."""
+"""The normal form of LTL: its meaning and its savings."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ def test_what_asks_for_more(logic: Logic, formula: Formula) -> None:
 @given(systems())
 @settings(DRAWN, max_examples=many(5))
 def test_the_question_has_the_verdict_of_the_property(system: System) -> None:
-    """Of the properties that are drawn, and of every spelling for a predicate that is drawn; on the fair paths too."""
+    """The properties are the drawn ones, and every spelling for a drawn predicate, also on the fair paths."""
     whole = structure(system)
     spelled = [_property(logic, formula) for logic, formula, _ in _spelled(system.properties[0].formula)]
     for prop in (*system.properties, *spelled):

@@ -16,7 +16,7 @@ TEXTS = st.text(st.sampled_from("ab\n\r \f\u2028ü\N{GRINNING FACE}"), max_size=
 
 
 def lines(text: str) -> list[str]:
-    """The lines of a text with what ends them."""
+    """The lines of a text with their line ends."""
     pieces = text.replace("\r\n", "\r\n\0").replace("\r", "\r\0").replace("\r\0\n", "\r\n")
     return "".join(one + "\0" if one == "\n" else one for one in pieces).replace("\0\0", "\0").split("\0")
 

@@ -46,7 +46,7 @@ def check_words(model: Model[StateT, StepT]) -> None:
 
 
 def check_asking(model: Model[StateT, StepT]) -> None:
-    """Of named properties these alone are left, in their order, of the same model; another name is refused."""
+    """Checks that asking leaves only the named properties, in order, in the same model, and refuses another name."""
     names = [prop.name for prop in model.properties]
     for chosen in (names, names[:1], names[1:]):
         asked = model.asking(chosen)

@@ -1,4 +1,4 @@
-"""Every kind of model, by what the protocol says that all of them offer."""
+"""Every kind of model offers all that its protocol requires."""
 
 from __future__ import annotations
 

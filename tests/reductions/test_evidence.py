@@ -1,4 +1,4 @@
-"""No engine is believed: what comes back from one is a path of the model that shows its verdict, on every road."""
+"""vsym believes no engine: on every road, it accepts only a path of the model that shows the verdict."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ PROGRAMS = [
     ("ctl p: AG (x = 0 | x = 1)", "x = 1", _another),
     ("invariant p: x = 0 | x = 1", "x = 1", _another),
 ]
-"""Properties of PROGRAM, what is fair, and the question that is answered in its place."""
+"""Properties of PROGRAM, each with its fairness constraint and the question that the engine answers in its place."""
 
 
 ENGINES = ("compiled", "interpreted", "mdd", "explicit")

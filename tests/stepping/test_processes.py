@@ -102,7 +102,7 @@ def test_partners_are_told_apart_from_movers() -> None:
 
 
 def test_what_symmetry_calls_the_same_is_one_choice() -> None:
-    """Also in any state of the same orbit: the same labels, as often."""
+    """Every state of the orbit has the same labels, each as often."""
     stepper = _example("rw", readers=2, writers=2)
     state = State(("T", "N", "T", "N"))
     told = [(one.label, one.by, one.size) for one in stepper.choices(state)]

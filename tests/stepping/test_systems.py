@@ -1,4 +1,4 @@
-"""A kind of model of which little is known is gone through by what every model offers."""
+"""Stepping through a kind of model of which little is known, by the protocol that every model offers."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def blocks_of(blocks: tuple[Processes, ...]) -> oracle_symmetry.Blocks:
 
 
 def identified_as_defined(drawn: Generated) -> tuple[oracle.Structure, Decided] | None:
-    """A model by the definitions, and what the tool has identified; nothing if it is refused, as it should be."""
+    """A model by the definitions, and vsym's identification of it; None if vsym rightly refuses its lemmas."""
     lemmas = [formula for _, formula in drawn.model.lemmas]
     whole = oracle.structure(drawn.model)
     model = loaded(drawn)

@@ -29,8 +29,8 @@ class Decided(NamedTuple):
 
 
 def checked(program: Drawn, name: str, *, quotient: bool = False, spare: int | None = None) -> Checked:
-    """A drawn program checked by an engine, with its paths replayed; up to permutations of its scalarsets or not, and
-    with so many states to spare."""
+    """A drawn program checked by an engine, with its paths replayed; up to permutations of its scalarsets where
+    `quotient`, and with `spare` states to spare."""
     read_program = read(program)
     scalarsets = sound_scalarsets(read_program) if quotient else ()
     return run_by(read_program, name, Quotient(scalarsets), budget=Budget(spare=spare))
@@ -55,7 +55,7 @@ def expected(program: Drawn) -> Decided:
 
 
 def folded(program: Drawn) -> Decided:
-    """Those of the oracle, with states that permutations of scalarsets turn into each other taken as one."""
+    """The figures and verdicts of the oracle, counting states that permutations of scalarsets exchange as one."""
     found, classes = program.explored, orbits(program.program, program.explored)
     fired = sum(found.firings[next(iter(orbit))] for orbit in classes)
     stuck = sum(1 for orbit in classes if orbit & found.deadlocks)

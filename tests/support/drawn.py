@@ -59,7 +59,7 @@ def loaded(drawn: Generated) -> Model:
 
 
 def declared(model: Model) -> list[int]:
-    """By number of a transition, that of the `trans` which it is a case of, as it is written."""
+    """For each transition, by number, the number of the written `trans` that it is a case of."""
     return [
         sum(not one.case for one in model.transitions[: number + 1]) - 1 for number in range(len(model.transitions))
     ]

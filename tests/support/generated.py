@@ -39,7 +39,7 @@ from tests.support.generated_linear import draw_linear
 
 @dataclass(frozen=True)
 class Generated:
-    """A drawn model: its text, what it means, and its groups (in order, empty ones too) by name.
+    """A drawn model: its text, its meaning, and its groups by name, in order and with the empty ones.
 
     `linear` are its LTL properties, which the oracle's model leaves out.
     """

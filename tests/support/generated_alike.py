@@ -13,7 +13,7 @@ TURNED = "turned"
 
 SERVING = ("lowest", "classes", "last")
 """Processes that are chosen by number: the lowest or the greatest first, those of one class before those of another, or
-whoever is last in a loop. Most are alike up to virtual symmetry."""
+the one that a loop finds last. Most are alike up to virtual symmetry."""
 
 SIZE = 3
 """The number of processes."""
@@ -60,7 +60,7 @@ def _others(draw: Random, kind: str) -> str:
 
 
 def _first(draw: Random, kind: str, before: int) -> str:
-    """Nobody waits who goes first, or seldom: nobody is elsewhere who would."""
+    """The condition that nobody who goes first waits, or seldom that nobody who goes first is in some other place."""
     waits = f"at[q] != {before if draw.random() < 0.9 else draw.randrange(3)}"
     if kind == "classes":
         border = draw.randrange(1, SIZE)

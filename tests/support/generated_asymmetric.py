@@ -63,7 +63,7 @@ STARTS = (
 
 
 def asymmetric(draw: Random, size: int) -> str:
-    """The text of a program of so many processes, of which some rules end in errors or have priorities."""
+    """The text of a program of `size` processes, of which some rules end in errors or have priorities."""
 
     def filled(text: str) -> str:
         names = {name: draw.choice("abc") for name in "abc"}

@@ -43,7 +43,7 @@ class SpelledFormula(NamedTuple):
 
 @dataclass(frozen=True)
 class Indexed:
-    """A count with an index, as in `#L[{}]`: its text, its first index, and what it means from there on."""
+    """A count with an index, as in `#L[{}]`: its text, its first index, and the counts from that index on."""
 
     text: str
     first: int

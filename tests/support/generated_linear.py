@@ -23,7 +23,7 @@ class SpelledLinear(NamedTuple):
 
 
 def draw_linear(draw: DrawFn, words: Words, tenses: int = TENSES) -> SpelledLinear:
-    """An LTL formula with at most so many temporal operators."""
+    """An LTL formula with at most `tenses` temporal operators."""
     if not tenses or chance(draw, 15):
         predicate = draw_predicate(draw, words, 1)
         return SpelledLinear(f"({predicate.text})", oracle_ltl.Atom(predicate.formula))

@@ -27,19 +27,19 @@ class Condition(NamedTuple):
     some: bool = True
 
     def true(self, state: State) -> bool:
-        """By the definition."""
+        """The truth in a state, by the definition."""
         return state.x is self.some if self.local is None else (self.local in state.locals) is self.some
 
     @property
     def gsst(self) -> str:
-        """As a predicate of a `.gsst` model."""
+        """The text as a predicate of a `.gsst` model."""
         if self.local is None:
             return "x" if self.some else "!x"
         return f"#{self.local} >= 1" if self.some else f"#{self.local} = 0"
 
     @property
     def murphi(self) -> str:
-        """As a condition of a program."""
+        """The text as a condition of a program."""
         if self.local is None:
             return "x" if self.some else "!x"
         if self.some:
@@ -238,7 +238,7 @@ class Shown(NamedTuple):
 
 
 def check_path(drawn: Machine, name: str, verdict: str, shown: Shown, where: object) -> str:
-    """The path is one of the machine, and along it the property is what the verdict says; what kind of path it is."""
+    """Checks that the machine has the path and that the path shows the verdict; returns the logic and kind of path."""
     states, loop = shown
     assert states[0] == drawn.initial, where
     for before, after in itertools.pairwise(states):
@@ -281,7 +281,7 @@ def _along(formula: Formula) -> Formula | None:
 
 
 def _check_end(drawn: Machine, formula: Formula, verdict: str, shown: Shown, where: object) -> None:
-    """Of a formula of CTL that one of its operators decides, a state on the path does, or that the path goes on so."""
+    """Checks that the path shows the verdict on a CTL formula: a state on it decides, or its endless continuation."""
     states = shown.states
     match formula:
         case Tense("F", (inside,), "E") if verdict == "holds":

@@ -16,7 +16,7 @@ NAMES = ("A", "b", "X", "Y2")
 
 @dataclass(frozen=True)
 class Drawn:
-    """A protocol, its text, and what it is to compute."""
+    """A protocol, its text, and the predicate that it is to compute."""
 
     protocol: Protocol
     text: str

@@ -1,6 +1,6 @@
-"""Rules that choose among alike elements by number, drawn for the oracle: the lowest first, classes, whoever is last.
+"""Rules that choose among alike elements by number, drawn for the oracle: the lowest first, by classes, the last one.
 
-They make programs that no ordinary symmetry exchanges elements of; up to virtual symmetry many are alike.
+No ordinary symmetry exchanges the elements of their programs; up to virtual symmetry many are alike.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def _first(draw: Random, words: Words, row: Row) -> Sequence[tree.Rule]:
 
 
 def _classes(draw: Random, words: Words, row: Row) -> Sequence[tree.Rule]:
-    """Those from a number on only while none below it waits."""
+    """The rule that chooses elements from a number on only while none below that number waits."""
     name, other, border = (
         words.fresh("i"),
         words.fresh("q"),

@@ -75,15 +75,15 @@ class Words:
         return f"{prefix}{self.numbers[prefix]}"
 
     def having(self, name: str, of: Type, *, writable: bool = True) -> Words:
-        """With one more name for a place."""
+        """The words with one more name for a place."""
         return replace(self, roots={**self.roots, name: Root(of, writable)})
 
     def binding(self, name: str, of: Simple) -> Words:
-        """With one more name for a value."""
+        """The words with one more name for a value."""
         return replace(self, binders={**self.binders, name: of})
 
     def read_only(self) -> Words:
-        """With nothing that may be written."""
+        """The words with all places read-only."""
         return replace(self, roots={name: Root(root.type, False) for name, root in self.roots.items()})
 
 

@@ -141,8 +141,8 @@ def _for(draw: Random, words: Words, depth: int) -> tree.Statement | None:
 
 
 def _symmetric_for(draw: Random, words: Words, name: str) -> tree.Statement | None:
-    """A loop over a scalarset that gives the same whatever the order: what has the loop's name as index is written, and
-    nothing that is written is read."""
+    """A loop over a scalarset with the same result in any order: it writes only places with the loop's name as index,
+    and reads nothing that it writes."""
     sets = [of for of in words.types if isinstance(of, Elements)]
     arrays = [
         (root, known.type.element)

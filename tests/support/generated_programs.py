@@ -30,7 +30,7 @@ def seeds(count: int) -> range:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A drawn program, what can happen in it, and its text."""
+    """A drawn program, the oracle's exploration of it, and its text."""
 
     program: tree.Program = field(repr=False)
     explored: Explored = field(repr=False)
@@ -49,7 +49,7 @@ def programs(kind: Kind) -> st.SearchStrategy[Drawn]:
 
 
 def drawn(draw: Random, kind: Kind) -> Drawn:
-    """A program of a kind with at most so many STATES; most have more than a few."""
+    """A program of a kind with at most STATES states; most programs have more than a few."""
     while True:
         program = _program(draw, kind)
         try:

@@ -1,6 +1,6 @@
 """Small systems of one group and one shared variable, drawn with properties of progress and ranks of them.
 
-Each is a text of the language, and what it means for the group, from which `sized` says what it means for processes.
+Each is a text of the language with its meaning for the group, from which `sized` derives its meaning for processes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ GROUP = frozenset([1])
 
 
 def sized(size: int) -> At:
-    """The size `n` with so many processes in the group."""
+    """The values at which the group has `size` processes, also as the parameter n."""
     return At({"n": size}, {"P": frozenset(range(1, size + 1))})
 
 
@@ -47,14 +47,14 @@ class Asked:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A system with what it asks; `size` is open in the text, as the parameter n."""
+    """A system with the property asked of it; `size` is open in the text, as the parameter n."""
 
     text: str
     model: oracle.Model
     asked: Asked
 
     def at(self, size: int) -> oracle.Model:
-        """The meaning of the system for so many processes."""
+        """The meaning of the system for `size` processes."""
         model: oracle.Model = sized(size).of(self.model)
         return replace(model, size=size, shared=self.model.shared)
 

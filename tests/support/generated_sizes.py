@@ -105,7 +105,7 @@ class OpenVariable(NamedTuple):
 
 @dataclass(frozen=True)
 class OpenGenerated:
-    """A drawn model: its text, its parameters, all open, the sizes of its groups, and what it means for groups."""
+    """A drawn model: its text, its parameters (all open), the sizes of its groups, and its meaning for groups."""
 
     text: str
     parameters: tuple[OpenParameter, ...]
@@ -114,7 +114,7 @@ class OpenGenerated:
     drawn: oracle.Model
 
     def sizes(self, processes: int) -> Iterator[At]:
-        """All values with at most so many processes; parameters without an upper bound go up to 4."""
+        """All values with at most `processes` processes; parameters without an upper bound go up to 4."""
         ranges = [range(p.least, (4 if p.most is None else p.most) + 1) for p in self.parameters]
         for chosen in itertools.product(*ranges):
             here = self.here({p.name: value for p, value in zip(self.parameters, chosen, strict=True)})
@@ -292,7 +292,7 @@ def _start(draw: DrawFn, words: Words) -> tuple[str, oracle.Formula]:
 
 
 _Property: TypeAlias = tuple[str, str, oracle.Formula]
-"""The keyword of a property, its text and what it means."""
+"""The keyword of a property, its text and its meaning."""
 
 
 def _progress(draw: DrawFn, words: Words) -> _Property:

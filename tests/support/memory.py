@@ -6,7 +6,7 @@ import mmap
 
 
 def fresh(size: int) -> mmap.mmap:
-    """So many bytes of memory for this process alone, from no heap, all written to."""
+    """`size` bytes of memory private to this process, from no heap, with every whole page written to."""
     taken = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     page = b"x" * mmap.PAGESIZE
     for _ in range(size // mmap.PAGESIZE):

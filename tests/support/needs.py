@@ -15,5 +15,5 @@ def begin(markers: frozenset[str]) -> None:
 
 
 def needed(marker: str) -> None:
-    """Raise AssertionError where a test runs that lacks the marker of what it starts."""
+    """Raise AssertionError where the running test lacks the marker of the browser or cluster that it starts."""
     assert _markers is None or marker in _markers, f"what starts a {marker} is marked `{marker}`"

@@ -165,7 +165,7 @@ def _now_or_next(
     true: Callable[[Formula, tuple[Node, int]], bool],
     after: tuple[Node, int],
 ) -> bool:
-    """The truth of a tense by what is true now and, after the next step, of the tense itself."""
+    """The truth of a tense from the truth of its operands now and the truth after the next step."""
     if tense.operator == "X":
         return true(tense.operands[0], after)
     later = true(tense, after)

@@ -1,8 +1,8 @@
-"""Population protocols by brute force: every configuration that is reached, and those that are never left for good.
+"""Population protocols by brute force: all reached configurations, and the bottom components among them.
 
-A pair of agents is chosen at random again and again. A finite Markov chain comes to a bottom component of what it can
-reach with probability 1, and there visits all of it for ever. So agents compute b with probability 1 iff all have the
-output b in every configuration of every bottom component that is reached. Nothing of vsym is imported here.
+A pair of agents is chosen at random again and again. A finite Markov chain reaches a bottom component with probability
+1, and there visits all of it for ever. So agents compute b with probability 1 iff all have the output b in every
+configuration of every bottom component that is reached. This module imports nothing of vsym.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Protocol:
     outputs: Mapping[str, bool]
 
     def inputs(self, agents: int) -> Iterator[Configuration]:
-        """Every input of so many agents."""
+        """Every input of this many agents."""
         return combinations_with_replacement(sorted(self.initial), agents)
 
     def after(self, configuration: Configuration) -> set[Configuration]:
@@ -50,7 +50,7 @@ class Protocol:
         return found
 
     def final(self, start: Configuration) -> list[set[Configuration]]:
-        """The bottom components of what is reached: each is all that any of its configurations leads to."""
+        """The bottom components of the reached configurations: each is all that any of its members leads to."""
         closures = {one: self.reached(one) for one in self.reached(start)}
         bottom = [one for one, ahead in closures.items() if all(one in closures[other] for other in ahead)]
         return [closures[one] for one in bottom]
@@ -65,7 +65,7 @@ class Protocol:
 def smallest_failure(
     protocol: Protocol, value: bool, concerned: Callable[[Configuration], bool], most: int
 ) -> int | None:
-    """The smallest number of agents, up to `most`, of an input with a predicate on which they do not compute this."""
+    """The smallest number of agents, up to `most`, of a `concerned` input on which they do not compute the value."""
     for agents in range(1, most + 1):
         for start in protocol.inputs(agents):
             if concerned(start) and not protocol.computes(value, start):

@@ -46,7 +46,7 @@ class Literal_:  # noqa: N801 - the other one is typing's
 
 @dataclass(frozen=True)
 class Undefined:
-    """No value, as an argument or what is assigned."""
+    """The undefined value, as an argument or an assigned value."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Either:
 
 @dataclass(frozen=True)
 class Span:
-    """From a number to another, in steps."""
+    """The numbers from one to another, in steps."""
 
     first: Expression
     last: Expression

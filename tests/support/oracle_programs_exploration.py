@@ -27,14 +27,14 @@ from tests.support.oracle_programs_meaning import (
 Column: TypeAlias = tuple[str, str]
 """A scalar of a state by its name, and its value."""
 State: TypeAlias = tuple[Column, ...]
-"""Every scalar of a state in order, what is undefined too; before an entry of a multiset, whether it is there."""
+"""Every scalar of a state in order, undefined ones included; the presence of an entry of a multiset precedes it."""
 Answer: TypeAlias = Literal["holds", "violated", "unknown"]
 Trouble: TypeAlias = tuple[str, Line]
 """The kind of an error, and its line."""
 
 
 class TooManyError(Exception):
-    """There are more states than were to be explored."""
+    """There are more states than the exploration may have."""
 
 
 class Result(NamedTuple):
@@ -47,10 +47,10 @@ class Result(NamedTuple):
 
 @dataclass
 class Explored:
-    """All there is to know of a program.
+    """All facts that the exploration of a program finds.
 
-    `levels` has how many states are first reached by so many firings, and `truths` for each property the states in
-    which its condition is true, None where it ends in an error in some.
+    `levels` has, for each number of firings, the number of states that are first reached by it. `truths` has, for each
+    property, the states in which its condition is true, or None where the condition ends in an error in some state.
     """
 
     states: dict[State, Mapping[str, types.Value]] = field(default_factory=dict)

@@ -31,7 +31,7 @@ class _Ended(Exception):  # noqa: N818 - no error either
 
 
 class Cell(NamedTuple):
-    """A place: a key in a dict or list, and the type of what is there."""
+    """A place: a key in a dict or list, and the type of its content."""
 
     container: Any
     key: Any

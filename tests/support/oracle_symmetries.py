@@ -89,8 +89,8 @@ def _images(symmetries: Sequence[Symmetry]) -> Callable[[Literal], Iterable[Lite
 
 
 def without_constants(structure: Structure) -> Structure:
-    """The structure without the slots of one value. These can be permuted in every way, whatever else there is, so that
-    k of them make the symmetries k! times as many and say nothing."""
+    """The structure without the slots of one value. Every permutation of these is a symmetry, so k of them multiply the
+    number of symmetries by k! and say nothing."""
     places = [slot for slot, domain in enumerate(structure.domains) if len(domain) > 1]
 
     def left(state: Vector) -> Vector:

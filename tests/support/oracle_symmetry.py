@@ -177,7 +177,7 @@ def _swept(model: oracle.Model) -> list[frozenset[int]]:
 
 def told_apart(model: oracle.Model) -> Blocks:
     """The coarsest partition that splits no set named in a property, a fairness condition or the initial condition, and
-    none that has a map of its own in what others do.
+    none that has a map of its own in the moves of others.
 
     Exact blocks that serve the model must refine it. A comparison tells two processes apart where they weigh
     differently in its two sides: `#A[R] + #A[W] = 1` does not where R and W are all processes.
@@ -189,7 +189,7 @@ def told_apart(model: oracle.Model) -> Blocks:
 
 
 class _Signatures:
-    """For every process, how much it weighs in every local state of every comparison seen."""
+    """The weights of every process in every local state of every comparison seen."""
 
     def __init__(self, size: int) -> None:
         self._of: dict[int, list[object]] = {process: [] for process in range(1, size + 1)}

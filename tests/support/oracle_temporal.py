@@ -44,7 +44,7 @@ def predicates_of(formula: oracle_ltl.Formula) -> set[oracle.Formula]:
 def true_in(
     structure: oracle.Structure, state: oracle.State, predicates: Iterable[oracle.Formula]
 ) -> frozenset[oracle.Formula]:
-    """Those that hold in a state."""
+    """The predicates that hold in a state."""
     return frozenset(predicate for predicate in predicates if oracle.holds(structure.model, predicate, state))
 
 

@@ -354,7 +354,7 @@ def some_path(instance: Instance, shape: Shape) -> bool:
 
 
 def instances(automaton: Automaton, most: int = 4) -> Iterator[Instance]:
-    """The instances with up to so many processes, and t from 0 to a third of them, rounded up."""
+    """The instances with up to `most` processes, and t from 0 to a third of them, rounded up."""
     for n in range(1, most + 1):
         for t in range((n + 2) // 3 + 1):
             yield Instance(automaton, n, t)

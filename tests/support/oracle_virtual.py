@@ -1,8 +1,8 @@
 """Virtual symmetry straight from its definition: a graph by its successors, a group by generators, orbits by closure.
 
 A group G of maps of states is virtual on a set V that it does not leave if for all s in V, steps s → t and σ in G some
-σ' in G has σs → σ't: if all members of an orbit lead to the same orbits. ERROR is what a firing that ends in an error
-leads to, and every map keeps it.
+σ' in G has σs → σ't: if all members of an orbit lead to the same orbits. ERROR is the target of every firing that ends
+in an error, and every map keeps it.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ Vsym = Callable[..., Ran]
 """Runs a command line in this process: `vsym("check", "rw.gsst")`."""
 
 Refused = Callable[..., str]
-"""Runs one that is refused, with status 2 and nothing on standard output; what it says of that on standard error."""
+"""Runs a command line that is refused, with status 2 and nothing on standard output; returns its standard error."""
 
 Afresh = Callable[..., Ran]
 """Runs one in a directory as if it were the first in this process: `afresh(["check", "rw.gsst"], EXAMPLES)`."""
@@ -77,8 +77,8 @@ def afresh(
 ) -> Ran:
     """Run a command line inside this process in a directory, for terminals of some columns, as if it were the first.
 
-    Which solutions Z3 shows depends on the formulas that it has: it has none. PySMT's own environment, which stays for
-    good, must have none more at the end: what a command shows would depend on those before it.
+    The solutions that Z3 shows depend on the formulas that it has: it begins with none. PySMT's own environment stays
+    for good and must gain none: the output of a command would depend on the commands before it.
     """
     formulas = pysmt.environment.get_env().formula_manager.formulae
     before = len(formulas)
@@ -93,7 +93,7 @@ def afresh(
 
 
 def environment(**changes: str) -> Mapping[str, str]:
-    """The environment without what changes how vsym writes, and with `changes`."""
+    """The environment without the variables that change how vsym writes, and with `changes`."""
     changing = ("COLUMNS", "FORCE_COLOR", "NO_COLOR", "PYTHONUNBUFFERED", "VSYM_NUSMV")
     kept = {name: value for name, value in os.environ.items() if name not in changing}
     return {**kept, **changes}
@@ -217,7 +217,7 @@ def forked(
 def on_a_terminal(
     *arguments: str, awaited: str | None = None, run: Callable[[Sequence[str]], None] | None = None
 ) -> Ran:
-    """Run on the examples in a process that is forked, on a terminal, with what that shows in `err`.
+    """Run on the examples in a forked process, on a terminal, whose content is in `err`.
 
     If something is awaited, standard output goes elsewhere, and Ctrl-C is pressed once the terminal shows a match.
     Progress is redrawn ten times a second only, and then shown from the beginning, unless there is a `run`.
@@ -232,7 +232,7 @@ def on_a_terminal(
         shown, held = b"", True
         while True:
             if held and ours not in multiprocessing.connection.wait([ours, process.sentinel]):
-                # It has ended, and we alone hold the terminal: what is still to be read has an end then.
+                # The process has ended, and only we hold the terminal: without our end, the unread output has an end.
                 os.close(theirs)
                 held = False
             if not (piece := _piece(ours)):
@@ -287,7 +287,7 @@ def without_times(text: str) -> str:
 
 @contextmanager
 def in_memory() -> Iterator[Path]:
-    """A folder in memory where that can be: what is written to last waits for a disk."""
+    """A folder in memory where possible, since a durable write waits for a disk."""
     shared = "/dev/shm"
     with tempfile.TemporaryDirectory(dir=shared if os.access(shared, os.W_OK) else None) as made:
         yield Path(made)

@@ -17,8 +17,8 @@ SIGN, PRIMARY = 8, 9
 
 
 class Style(NamedTuple):
-    """Of several spellings, which: `==` and `&&`, `endrule` and the like, all the parentheses, no `;` before `end`, and
-    loops or quantifiers one inside the other in one head, which rumur does not read."""
+    """The choice among several spellings: `==` and `&&`, `endrule` and the like, all the parentheses, no `;` before
+    `end`, and nested loops or quantifiers in one head, which rumur does not read."""
 
     doubled: bool = False
     long_ends: bool = False

@@ -1,4 +1,4 @@
-"""A row says what the stages of `vsym check` find for its values."""
+"""A row has the results of the stages of `vsym check` for its values."""
 
 from __future__ import annotations
 

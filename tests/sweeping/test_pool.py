@@ -1,4 +1,4 @@
-"""Processes that measure rows: what is lost with one, and that none is left."""
+"""Processes that measure rows: a lost one costs only its row, and none is left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows in files: what is written is read back, and files of anything else are refused."""
+"""Rows in files: vsym reads back the rows that it writes, and refuses files of anything else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences of a sweep on a property: they claim exactly what was checked."""
+"""Sentences of a sweep on a property: they claim no more and no less than vsym has checked."""
 
 from __future__ import annotations
 

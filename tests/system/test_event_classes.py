@@ -54,7 +54,7 @@ def test_a_renamed_event_does_the_same_with_other_variables(system: System, cell
 @given(systems(), st.permutations(range(3)))
 @settings(DRAWN, max_examples=many(15))
 def test_events_of_one_shape_are_one_event_renamed(system: System, cells: list[int]) -> None:
-    """Of the events of a system, and each with other names in the place of its own."""
+    """The events are those of a system, and each of them with its names replaced by others."""
     shapes = Shapes(system)
     events = [*system.events, *(_renamed(system, event, cells) for event in system.events)]
     placed = [shapes.placed(event) for event in events]

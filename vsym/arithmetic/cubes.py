@@ -93,11 +93,11 @@ def least_solution(
     *also: FNode,
     effort: int | None = None,
 ) -> Solution | None:
-    """A solution of what the session asserts and of `also`, with the least value of `objective`, which is >= `bound`.
+    """A solution of the session's assertions and of `also`, with the least value of `objective`, which is >= `bound`.
 
-    `symbols` are those to know the values of, all of the objective's among them. None where there is no solution;
-    where the time ends, or a smaller one takes more work than `effort`, the best one found until then. Raises
-    UndecidedError if there is none yet.
+    `symbols` are those whose values it has, all of the objective's among them. None where there is no solution; where
+    the time ends, or a smaller one takes more work than `effort`, the best one found until then. Raises UndecidedError
+    if there is none yet.
     """
     best = session.model(symbols, *also)
     if best is None or not objective:

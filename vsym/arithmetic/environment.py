@@ -1,5 +1,5 @@
-"""Formulas of PySMT: the environment they are made in, each of whose services is made when it is first asked for, and
-predicates and linear terms translated to them. What symbol an atom has is the caller's to say.
+"""The environment of PySMT's formulas, which makes each of its services at the first use, and the translation of
+predicates and linear terms to such formulas. The caller chooses the symbol of each atom.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from vsym.logic.terms import Atom, Linear
 
 
 class _Unchecked(FormulaManager):  # type: ignore[misc]
-    """A manager of formulas that are made of symbols whose types are known: working out the type of each new one took
-    as long as making it. A solver refuses what has none."""
+    """A manager of formulas whose symbols have known types: working out the type of each new one took as long as making
+    it. A solver refuses a formula that has no type."""
 
     def _do_type_check(self, formula: FNode) -> None:
         pass

@@ -1,6 +1,6 @@
 """One question to an SMT solver at a time: satisfiable, with a model, or not, or no answer in time.
 
-Z3 works for vsym; cvc5 shares no code with it, and answers the same questions for whoever wants a second opinion.
+Z3 works for vsym by default; cvc5 shares no code with it and gives a second opinion on the same questions.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class _Converter(Z3Converter):  # type: ignore[misc]
 
     @classmethod
     def of(cls, environment: Environment) -> _Converter:
-        """That of the environment, with which it ends."""
+        """The converter of the environment, with which it ends."""
         converter: _Converter | None = vars(environment).get("_z3_converter")
         if converter is None:
             converter = environment._z3_converter = cls(environment, z3.main_ctx())
@@ -49,7 +49,7 @@ class _Converter(Z3Converter):  # type: ignore[misc]
 
 
 class _Z3:
-    """Z3 as PySMT's solvers are spoken to, by its own library. PySMT's own solver converts all formulas for each
+    """Z3 with the interface of PySMT's solvers, by its own library. PySMT's own solver converts all formulas for each
     dialogue anew, keeps them, and asks the type checker of the global environment, which keeps them for good."""
 
     def __init__(self, environment: Environment, solver: z3.Solver) -> None:
@@ -70,15 +70,15 @@ class _Z3:
         z3.Z3_solver_assert(self._context, self.z3.solver, self._converter.walk(formula))
 
     def push(self) -> None:
-        """Remember what is asserted."""
+        """Remember the assertions."""
         self.z3.push()
 
     def pop(self) -> None:
-        """Forget what was asserted since the last `push`."""
+        """Forget the assertions since the last `push`."""
         self.z3.pop()
 
     def solve(self, budget: Budget, effort: int | None) -> bool:
-        """True where there is a solution, by so much of Z3's own count of work; raises _NoAnswerError."""
+        """True where Z3 finds a solution, with at most `effort` in its own count of work; raises _NoAnswerError."""
         self._limit(milliseconds(budget), effort)
         with budget.interruption.stopping(self.z3.interrupt, budget.deadline):
             answer = self.z3.check()
@@ -119,11 +119,11 @@ class _Cvc5:
         self._cvc5.assertFormula(self._converter.convert(formula))
 
     def push(self) -> None:
-        """Remember what is asserted."""
+        """Remember the assertions."""
         self._cvc5.push()
 
     def pop(self) -> None:
-        """Forget what was asserted since the last `push`."""
+        """Forget the assertions since the last `push`."""
         self._cvc5.pop()
 
     def solve(self, budget: Budget, _effort: int | None) -> bool:
@@ -268,8 +268,8 @@ class Satisfiability(Session):
 
 
 class Quantified(Session):
-    """The same with quantifiers over integers; each question is put to a fresh Z3, which decides such ones only then,
-    whatever solver the budget names."""
+    """The same with quantifiers over integers. vsym puts each question to a fresh Z3, which decides such ones only
+    then, even if the budget names another solver."""
 
     def __init__(self, environment: Environment, budget: Budget) -> None:
         super().__init__(environment, replace(budget, solver="z3"))

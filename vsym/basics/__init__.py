@@ -1,7 +1,7 @@
-"""Tools that every part may use and none has to itself; they know no model.
+"""Tools for every part of vsym; they know no model.
 
-`frozen` says what a value is, `identity` computes values of objects once, `source` where things stand in a text,
-`numbers` how they are spelled. `limits`, `memory` and `interruption` end work where it has to end; `temporary` removes
-what it leaves. `files` reads what users name, `resources` what comes with the package, `templates` those of its files
-that are filled in, and `options` has the values that users choose from.
+`frozen` makes classes of values, `identity` computes values of objects once, `source` has places in a text, and
+`numbers` spells numbers. `limits`, `memory` and `interruption` end work at its limits and on Ctrl-C; `temporary`
+removes the folders that ended work leaves. `files` reads the files that users name, `resources` those of the package,
+`templates` compiles its templates, and `options` has the values that users choose from.
 """

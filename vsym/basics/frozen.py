@@ -29,11 +29,11 @@ def frozen(
     hash_kept: bool = False,
 ) -> type[T] | Callable[[type[T]], type[T]]:
     """A dataclass that is written with its fields and, unless `eq` is false, compared and hashed by them; with
-    `hash_kept` an object works its hash out once, which pays where objects are large and share their parts.
+    `hash_kept` an object computes its hash once, which pays where objects are large and share their parts.
 
-    What `dataclass(frozen=True)` compiles for every class at every start, six methods, was a quarter of the processor
-    time of a small check, and the assignments that it refuses made an object cost more than twice as much. Here
-    the constructor is compiled once for all classes of the same number of fields, and the other methods are closures.
+    `dataclass(frozen=True)` compiles six methods for every class at every start, which took a quarter of the processor
+    time of a small check. It also refuses assignments, which made each object more than twice as expensive. Here the
+    constructor is compiled once for all classes of the same number of fields, and the other methods are closures.
     """
 
     def made(declared: type[T]) -> type[T]:
@@ -73,7 +73,11 @@ def _constructor(declared: type, listed: tuple[Field[Any], ...]) -> FunctionType
 
 @cache
 def _code(size: int, made: tuple[int, ...], continued: bool) -> CodeType:
-    """The code of a constructor of so many fields, those that are made where none is given, and what follows it."""
+    """The code of a constructor of `size` fields; those at the places in `made` get a new default where the caller
+    gives no value.
+
+    If it is `continued`, the constructor ends by calling `__post_init__`.
+    """
     arguments = ", ".join(f"f{place}" for place in range(size))
     lines = [
         f"self.f{place} = made{place}() if f{place} is ABSENT else f{place}"

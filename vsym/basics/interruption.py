@@ -16,12 +16,12 @@ _ENDING = {number for number in signal.Signals if number.name in ("SIGINT", "SIG
 
 
 class Interruption:
-    """While it is entered, Ctrl-C stops the solver at work and makes `check` raise KeyboardInterrupt.
+    """Ctrl-C inside `heeded` stops the solver at work and makes `check` raise KeyboardInterrupt.
 
-    Left alone, Python raises KeyboardInterrupt between any two instructions. Where it is releasing a term of the
-    solver's library the exception is lost, and where it has just been given one the term is left without an owner,
-    which ends in a crash. A second Ctrl-C is raised there all the same, for a solver that cannot be stopped. In
-    threads other than the main one, which get no signals, entering does nothing.
+    Without this, Python raises KeyboardInterrupt between any two instructions. If Python is just releasing a term of
+    the solver's library, the exception is lost; if it has just received one, the term is left without an owner, which
+    ends in a crash. A second Ctrl-C is raised at once all the same, for a solver that cannot be stopped. In threads
+    other than the main one, which get no signals, `heeded` does nothing.
     """
 
     def __init__(self) -> None:
@@ -68,7 +68,7 @@ class Interruption:
 
     @contextmanager
     def heeded(self) -> Iterator[None]:
-        """Take over Ctrl-C from Python until the block ends; what was pressed and not yet raised is raised then."""
+        """Take over Ctrl-C from Python until the block ends, and then raise a press that has not been raised yet."""
         if not THREADS or threading.current_thread() is not threading.main_thread():
             yield
             return

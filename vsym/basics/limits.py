@@ -1,5 +1,6 @@
-"""The limits that work is done under: one value, which travels from the command to whoever asks a solver, and the
-thread that tells the work of too much memory and ends what does not listen.
+"""The limits of work: one value, which travels from the command to every caller of a solver, and a watching thread.
+
+The thread tells the work when it takes too much memory, and ends work that goes on beyond its limits.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ REASONS: dict[Interruption, str] = {
 }
 
 SPARE = 10_000
-"""The least number of states that a search expands, as far as there are so many: counts, deadlocks and warnings then
-come with the verdicts on a small model, whatever decides these."""
+"""The least number of states that a search expands, if the model has as many. On a small model, counts, deadlocks and
+warnings then come with the verdicts, even where fewer states decide these."""
 
 
 SOLVERS = ("z3", "cvc5")
@@ -43,7 +44,7 @@ class UndecidedError(Exception):
 
 
 class LimitReachedError(UndecidedError):
-    """Work has stopped at a limit; `interruption` says at which."""
+    """Work has stopped at the limit that `interruption` names."""
 
     def __init__(self, interruption: Interruption) -> None:
         self.interruption: Interruption = interruption
@@ -52,13 +53,14 @@ class LimitReachedError(UndecidedError):
 
 @frozen
 class Budget:
-    """The solver to ask, and the limits of the work: `deadline` is a value of the `clock`, `megabytes` the memory that
-    the work may take, `bound` the most steps of the paths that it searches; None is not a limit. `threads` is how many
-    threads a search may use; None is two, where there are two processors.
+    """The solver, and the limits of the work.
 
-    A search that has expanded `spare` states stops once every property is decided; None lets it go on to its end.
+    `deadline` is a value of the `clock`, `megabytes` the memory that the work may take, `bound` the most steps of the
+    paths that it searches; None is not a limit. `threads` is the number of threads that a search may use; None is two,
+    where there are two processors.
 
-    The clock is that of the wall, or `time.process_time` where answers must not depend on other work.
+    A search that has expanded `spare` states stops once every property is decided; None lets it go on to its end. The
+    clock is the wall clock, or `time.process_time` where answers must not depend on other work.
     """
 
     solver: str = "z3"
@@ -72,7 +74,7 @@ class Budget:
 
     @property
     def max_bytes(self) -> int:
-        """The bytes of memory that work may take; where the budget does not say, `default_memory`."""
+        """The bytes of memory that work may take: those of the budget, or else `default_memory`."""
         return default_memory() if self.megabytes is None else self.megabytes * 1_000_000
 
     @property
@@ -94,15 +96,16 @@ class Budget:
         return math.inf if self.deadline is None else self.deadline - self.clock()
 
     def within(self, seconds: float) -> Budget:
-        """The same for so many seconds from now, or until its deadline if that is sooner."""
+        """The same budget for some seconds from now, or until its deadline if that is sooner."""
         return replace(self, deadline=self.clock() + min(seconds, self.left))
 
     def of_processor(self, seconds: float) -> Budget:
-        """The same for so many seconds of processor time, or as many as are left by the clock if these are fewer."""
+        """The same budget for some seconds of processor time, or for the seconds left by its clock if these are
+        fewer."""
         return replace(self, clock=time.process_time, deadline=time.process_time() + min(seconds, self.left))
 
     def paced(self, items: Iterable[ItemT], every: int = 64) -> Iterator[ItemT]:
-        """The items, with a `check` after every so many: none for work that is over before it is worth asking."""
+        """The items, with a `check` after each `every` items; work with fewer items ends before a check would pay."""
         for number, item in enumerate(items, 1):
             yield item
             if number % every == 0:
@@ -125,13 +128,13 @@ def check(deadline: float | None) -> None:
 
 
 OVERTIME = 0.5
-"""Seconds of processor time past the deadline in which work has to end by itself, at first to save what it knows.
+"""The seconds of processor time past the deadline in which work has to end by itself, first of all to save its results.
 
-Time spent waiting is not counted: whoever waits for another program has given that program its own limit.
+Time spent waiting is not counted: a caller that waits for another program has given that program its own limit.
 """
 
 START = 1.5
-"""Seconds of processor time that the shortest limit leaves, in which a small model is over whatever its limit."""
+"""The seconds of processor time that work gets even under the shortest limit; a small model is finished within them."""
 
 OWN_BYTES = 100_000_000
 """The bytes that Python and the libraries take beside the work, which are not counted."""
@@ -144,9 +147,9 @@ End = Callable[[Interruption], None]
 
 @contextmanager
 def watched(budget: Budget, end: End | None = None) -> Iterator[None]:
-    """Stop work and solvers inside that take more memory than their budget; work learns of it where it asks.
+    """Stop work and solvers inside that take more memory than their budget; work learns of it at its checks.
 
-    Where work goes on for OVERTIME after the deadline, or takes an eighth more memory than it may, `end` is called; by
+    Where work goes on for OVERTIME after the deadline, or takes an eighth more memory than allowed, `end` is called; by
     default, nothing is. Without threads, work learns of its deadline alone.
     """
     if not THREADS:

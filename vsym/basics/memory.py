@@ -1,6 +1,5 @@
-"""Memory: how much the machine or the container has, how much of it work may take, how much this process holds, and how
-seldom every process of the package looks for garbage.
-"""
+"""Memory: the size of the machine's or the container's, the part that work may take, the bytes that this process holds,
+and how rarely every process of the package looks for garbage."""
 
 from __future__ import annotations
 
@@ -15,11 +14,11 @@ SHARE = 0.6
 """The part of the memory that work may take where no limit is given."""
 
 UNKNOWN = 8 * 2**30
-"""The bytes of memory where the system does not tell."""
+"""The bytes of memory that vsym assumes where the system does not tell."""
 
 
 def available(root: Path = Path("/")) -> int:
-    """The bytes that the machine has, or the container where one allows less; `root` is where its files are."""
+    """The bytes that the machine has, or the container where it allows fewer; `root` is the root of the file system."""
     try:
         machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):
@@ -29,7 +28,8 @@ def available(root: Path = Path("/")) -> int:
 
 @cache
 def default_memory() -> int:
-    """The bytes that work may take where no limit is given: work asks again and again, and it hardly ever changes."""
+    """The bytes that work may take where no limit is given; kept, since work asks often and the value hardly ever
+    changes."""
     return int(SHARE * available())
 
 
@@ -38,7 +38,7 @@ def held() -> int:
     with suppress(OSError):
         _, resident, shared, *_ = Path("/proc/self/statm").read_text(encoding="ascii").split()
         return (int(resident) - int(shared)) * os.sysconf("SC_PAGE_SIZE")
-    # Where the system does not tell, it is the most that was held so far; others than Linux count that in bytes.
+    # Where the system does not tell, take the most that was held so far; systems other than Linux count it in bytes.
     with suppress(ImportError):
         import resource
 
@@ -47,7 +47,7 @@ def held() -> int:
 
 
 def _limits(root: Path) -> Iterator[int]:
-    """The limits of the control groups of this process, in versions 1 and 2, those around them included."""
+    """The limits of the control groups of this process, in versions 1 and 2, including those around them."""
     try:
         lines = (root / "proc/self/cgroup").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -71,16 +71,16 @@ def _limits(root: Path) -> Iterator[int]:
 
 
 GARBAGE = 100_000
-"""After how many new objects garbage is looked for.
+"""The number of new objects after which Python looks for garbage.
 
-Hardly anything that a start makes is some, and to look for it after every 700 was a twelfth of a short run.
+Hardly any of the objects that a start makes are garbage, and a look after every 700 took a twelfth of a short run.
 """
 
 
 def start() -> None:
-    """Set this process to look for garbage seldom, and NumPy, unless it is loaded, to start no threads.
+    """Make Python look for garbage rarely in this process, and NumPy start no threads, unless it is already loaded.
 
-    No matrix is multiplied here, and the threads that NumPy's library starts for it cost a tenth of a short run.
+    vsym multiplies no matrices, and the threads that NumPy's library starts for that cost a tenth of a short run.
     """
     gc.set_threshold(GARBAGE)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -54,5 +54,5 @@ def plural(count: int, noun: str, nouns: str | None = None) -> str:
 
 
 def capital(text: str) -> str:
-    """The text with a capital letter at its start; what follows is left as it is, as names may stand there."""
+    """The text with a capital letter at its start; the rest is unchanged, since it may contain names."""
     return text[:1].upper() + text[1:]

@@ -68,9 +68,11 @@ class DialectOptions:
 
 @frozen
 class Closing:
-    """The extent of σ-steps, which find what is in the orbits of the states met: after each layer, or once for each
-    hint; up to a fixed point, or for so many `rounds` of the generators, or until their diagram has more than so many
-    `nodes` (Barner, Grumberg, sections 4 and 5, figure 8)."""
+    """The extent of σ-steps, which compute the orbits of reached states (Barner, Grumberg, sections 4 and 5, figure 8).
+
+    A σ-step is taken `after` each layer, or once for each hint. It goes to a fixed point, or for at most `rounds` of
+    the generators, or until the decision diagram has more than `nodes` nodes.
+    """
 
     after: Literal["layer", "hint"] = "layer"
     rounds: int | None = None
@@ -83,9 +85,11 @@ WHOLE = Closing()
 
 @frozen
 class QuotientOptions:
-    """The permutations that make states one, by a word or a file, which with `trust_group` nothing need prove, and how
-    decision diagrams explore up to them: by a strategy, with hints, also those that vsym makes (`automatic`), and
-    σ-steps of some extent."""
+    """The permutations that identify states, and the way in which decision diagrams explore up to them.
+
+    `group` is a word or a file; with `trust_group`, vsym needs no proof of it. The exploration has a strategy, hints,
+    with `automatic` also those that vsym makes, and σ-steps of some extent.
+    """
 
     group: str | None = None
     trust_group: bool = False
@@ -105,8 +109,8 @@ class QuotientOptions:
 
 @frozen
 class StoreOptions:
-    """The folder that keeps states, in so many `parts`, found by `workers` of this machine or by a `cluster`; with
-    `resume`, an exploration goes on with what is there."""
+    """The folder that keeps states, in a number of `parts`, and the `workers` on this machine or the `cluster` that
+    find them. With `resume`, an exploration continues from the states in the folder."""
 
     folder: str | None = None
     resume: bool = False
@@ -116,17 +120,18 @@ class StoreOptions:
 
 
 BoundsWish: TypeAlias = Literal["auto", "never", "only"]
-"""The use of bounds where symmetry fails: before exact blocks are looked for, in no case, or in place of these."""
+"""The use of bounds where symmetry fails: before vsym looks for exact blocks, never, or in place of these."""
 
 
 @frozen
 class Options:
     """The options that several commands share; those of one command alone are parameters of its function.
 
-    `definitions` override parameters, those in `for_all` are left without a value; `timeout` is in seconds, `memory` in
-    MB, `bound` a number of steps, `threads` the number of threads of a search. With `strict`, a warning is as bad as a
-    violated property; with `everything`, all states are explored, whatever is decided. Programs are explored as counter
-    models if `counted`; with `compact`, states are kept as hashes; with `certificate`, proofs are to leave one.
+    `definitions` override parameters, and `for_all` leaves parameters without a value; `timeout` is in seconds,
+    `memory` in MB, `bound` a number of steps, `threads` the number of threads of a search. With `strict`, a warning is
+    as bad as a violated property; with `everything`, a search explores all states even after every property is decided.
+    With `counted`, programs are explored as counter models; with `compact`, states are kept as hashes; with
+    `certificate`, proofs have to leave one.
     """
 
     file: str

@@ -1,6 +1,6 @@
 """The abilities of the platform: the Python of a browser has no threads, processes or signals, and may have no arrays.
 
-Nowhere else does vsym look which platform it is on, or say what it lacks.
+Only this module tests which platform vsym runs on, and reports the parts that it lacks.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ BROWSER = sys.platform == "emscripten"
 """True in the Python of a browser, whose worker is ended from outside where work takes too long."""
 
 THREADS = not BROWSER
-"""True where there are threads, and signals that end what they do."""
+"""True where there are threads, and signals that end their work."""
 
 PROCESSES = not BROWSER
 """True where other programs can be run."""
@@ -26,7 +26,7 @@ ARRAYS = find_spec("numpy") is not None
 """True where there is NumPy, which engines that list states need."""
 
 LACKING = "VS480"
-"""The code of what the platform lacks."""
+"""The code of an error about a part that the platform lacks."""
 
 
 class LackingError(RefusedError):

@@ -1,6 +1,5 @@
-"""Files of the package: the grammars and templates that come with it, the sections of its handbook on codes of errors
-and on terms, and what it keeps between runs; and the command that runs a part of it in a process of its own.
-"""
+"""Files of the package: its grammars and templates, the sections of its handbook on error codes and on terms, and the
+files that it keeps between runs; and the command that runs a part of it in a process of its own."""
 
 from __future__ import annotations
 
@@ -32,17 +31,19 @@ def directory(folder: str) -> Path:
 
 
 def serving(module: str, call: str = "serve()", *arguments: str) -> list[str]:
-    """The command of a Python that calls `serve` of a module, whatever the main program of this process is.
+    """The command of a Python that calls `serve` of a module, independent of the main program of this process.
 
-    It has the search path of this one; the further arguments are `sys.argv[2:]` there.
+    That Python has the search path of this process; the further arguments are `sys.argv[2:]` there.
     """
     code = f"import json, sys; sys.path[:] = json.loads(sys.argv[1]); from {module} import serve; {call}"
     return [sys.executable, "-I", "-c", code, json.dumps(sys.path), *arguments]
 
 
 def cache_file(name: str) -> str | None:
-    """The directory in which what can be computed again is kept for this Python and this copy of the package, as what
-    is kept may name its files; None where no directory can be made for it."""
+    """The path of a cache file for results that vsym can compute again; None where its directory cannot be made.
+
+    Each Python and each copy of the package has its own file, since the results may name files of the package.
+    """
     directory = user_cache_path("vsym")
     try:
         directory.mkdir(parents=True, exist_ok=True)

@@ -14,14 +14,14 @@ from vsym.basics.frozen import frozen
 
 @frozen
 class Source:
-    """A named text; `name` is what messages call it (a path, `<stdin>`, `-D readers=x`)."""
+    """A named text; messages call it by its `name` (a path, `<stdin>`, `-D readers=x`)."""
 
     name: str
     text: str
 
     @property
     def is_file(self) -> bool:
-        """True where it has a path, as standard input and options of the command line have none."""
+        """True where the text has a path, unlike standard input and options of the command line."""
         return not self.name.startswith(("<", "`"))
 
     @cached_property
@@ -134,7 +134,8 @@ def did_you_mean(word: str, words: Sequence[str]) -> str | None:
 
 
 def _excerpt(text: str, offset: int, width: int = 78) -> tuple[str, int]:
-    """At most `width` characters of `text` around `offset`, `…` where more are left out, and where the offset is."""
+    """At most `width` characters of `text` around `offset`, with `…` where more are left out, and the offset in
+    them."""
     if len(text) <= width:
         return text, offset
     start = max(0, min(offset - width // 2, len(text) - width))

@@ -59,7 +59,8 @@ def temporary_folder(purpose: str, place: Path | None = None) -> Iterator[Path]:
 
 @contextmanager
 def ended_by_exception() -> Iterator[None]:
-    """Let SIGTERM raise SystemExit, as Ctrl-C raises KeyboardInterrupt: by default it would leave all behind."""
+    """Let SIGTERM raise SystemExit, as Ctrl-C raises KeyboardInterrupt: by default it would leave the folders
+    behind."""
 
     def leave(number: int, _: FrameType | None) -> NoReturn:
         raise SystemExit(128 + number)

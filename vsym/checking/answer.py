@@ -1,4 +1,4 @@
-"""The answer on a model when the work is done, as values, whatever the kind of model and the road to it."""
+"""The complete answer on a model, as values: the same for every kind of model and every road to it."""
 
 from __future__ import annotations
 
@@ -169,8 +169,8 @@ class RankOutcome:
 
 @frozen
 class Counting:
-    """The crowd that was counted: the elements of a scalarset, in which local states; the slots that point at one of
-    them are `pointers`. There are `size` of them, None for all sizes at once, and so many `slots` in a state."""
+    """The counted elements of a scalarset, by their local `states`; the slots that point at one of them are `pointers`.
+    There are `size` elements, None for all sizes at once, and a state has this many `slots`."""
 
     scalarset: str
     size: int | None
@@ -190,7 +190,7 @@ class RespectedPartition:
 
 @frozen
 class Partitioned:
-    """The type whose elements adaptive exploration takes for processes, of which there are `size`, and its edges."""
+    """The type whose elements, `size` in number, adaptive exploration takes for processes, and its edges."""
 
     type: str
     size: int

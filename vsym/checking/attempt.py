@@ -1,6 +1,6 @@
 """One attempt: a reduced model, whose tasks go to an engine, and whose verdicts and paths come back to the model.
 
-Every road from a model to a verdict, whatever its kind, its reduction and its engine, leads through here.
+Every road from a model to a verdict leads through here, for every kind, reduction and engine.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ class Attempted:
 def attempted(reduced: Reduced, asking: Asking, budget: Budget, report: Report, *, sure: bool = True) -> Attempted:
     """The outcome of every property of a reduced model, as an engine decides its tasks.
 
-    Nothing is reported before the end unless what engines say is `sure`. Raises what engines raise, with what the
-    reduction makes of an error that can be reached, and ReplayError for a path that is none or shows nothing (our bug).
+    Nothing is reported before the end unless the engines' verdicts are `sure`. Raises as the engines do, but a
+    reachable error as the reduction translates it, and ReplayError for a path that is none or shows nothing (our bug).
     """
     answers: dict[str, Verdict] = {}
     runs: dict[str, Run] = {}
@@ -97,7 +97,7 @@ def attempted(reduced: Reduced, asking: Asking, budget: Budget, report: Report, 
 def explored(reduced: Reduced, by: Engine[Any], budget: Budget, report: Report) -> Attempted:
     """The reachable states of a reduced model, enumerated by an engine, with a run to a deadlock if there is one.
 
-    Raises RefusedError for an engine that enumerates none, and what engines and the reduction raise.
+    Raises RefusedError for an engine that enumerates none, and as engines and the reduction do.
     """
     task = reduced.tasks[0]
     if not isinstance(by, Explorer):
@@ -135,10 +135,10 @@ def on_systems(
     store: StoreSettings | None = None,
     guided: Guided | None = None,
 ) -> Asking:
-    """The engine of a name on a system, or for `auto` the likely cheapest first and then whoever can decide the rest.
+    """The engine of a name on a system, or for `auto` the likely cheapest first and then all that can decide the rest.
 
-    It explores up to a `quotient`, on decision diagrams as it is `guided`, and keeps states in a `store`, if there is
-    one. `certifying` leaves more time to the engine that leaves certificates. Raises RefusedError for an engine that is
+    It explores up to a `quotient`, on decision diagrams as `guided` says, and keeps states in a `store`, if there is
+    one. With `certifying`, the engine that leaves certificates has more time. Raises RefusedError for an engine that is
     for programs alone.
     """
 
@@ -161,8 +161,8 @@ def on_systems(
 def asked_quotient(
     system: System, wishes: Wishes, engine: str, budget: Budget, report: Report, *, of: str = "counters"
 ) -> CounterQuotient:
-    """The quotient of a system of one size that an engine is to explore, by symmetries of what is called so; raises
-    what `counter_quotient` raises."""
+    """The quotient of a system of one size for an engine to explore, by symmetries of the parts that messages call
+    `of`; raises as `counter_quotient` does."""
     group = wishes.group
     if group is None or system.parameters:
         return CounterQuotient()

@@ -1,4 +1,4 @@
-"""Properties decided by bounds, before exact blocks are looked for: what may be possible, and what must be.
+"""Properties decided by bounds before the search for exact blocks: steps that may be possible, and that must be.
 
 The blocks begin as coarse as they can be. While a property is open, a block is split by a set that an uncertain step
 names. A verdict is final: finer blocks may know fewer certain steps, so that it need not come again (theory,
@@ -49,23 +49,23 @@ if TYPE_CHECKING:
     from vsym.checking.bounds_for_all import EverySize
 
 FEW = 5
-"""Up to how many cells exact blocks are looked for at once: they are found in no time, and count states exactly."""
+"""The most cells with which vsym goes straight to exact blocks: it finds them in no time, and they are exact."""
 
 PAIRS = 40
-"""Without patience, vsym looks for one region for each line of a guard, and one more for so many pairs of lines: exact
-blocks take longer than in proportion to the lines. Where guards tell every process apart there are more regions."""
+"""Without patience, vsym looks for one region for each line of a guard, and one more for this many pairs of lines: the
+time for exact blocks grows faster than the lines. Guards that tell every process apart have more regions."""
 
 PROVING_SECONDS = 20.0
-"""The time for proofs at all sizes from what may be possible, before the counters of cells are tried."""
+"""The most seconds for proofs at all sizes by the steps that may be possible, before the counters of cells."""
 
 STATES = 3_000_000
-"""Up to how many states there may be of an exploration of both kinds of steps."""
+"""The most states of a system on which vsym explores both kinds of steps together."""
 
 
 @frozen
 class ByBounds:
-    """The outcomes of the properties that bounds decide, by name; the bounds that were taken last, with the states that
-    may be reached by them, and how often a block was split. Where the work was `stopped`, that says why."""
+    """The outcomes of the properties that bounds decide, by name; the last bounds, with the states that may be reached
+    by them, and the number of times that a block was split. Where the work was `stopped`, that is the reason."""
 
     outcomes: Mapping[str, Outcome]
     bounds: Bounds | None = None
@@ -110,7 +110,7 @@ class ByBounds:
 
     @property
     def structure(self) -> System | None:
-        """The system of the steps that may be possible: what never is in it never is in the model."""
+        """The system of the steps that may be possible: a condition that never holds in it never holds in the model."""
         if self.bounds is None:
             return None
         structure: System = Bounded(self.bounds, "may").tasks[0].structure
@@ -149,7 +149,7 @@ def by_bounds(
     """The outcomes that bounds give in blocks that are split again and again; fewer where a limit ends the work.
 
     Unless it is `patient`, it ends as well where a split decides nothing, and where bounds have many regions; and with
-    `certifying` it leaves open what neither a run nor a certificate shows.
+    `certifying` it leaves open the properties that neither a run nor a certificate shows.
     """
     model, finest = decided.model, cells(decided.model)
     blocks = counted_apart(model, decided.relations)
@@ -193,8 +193,8 @@ def by_bounds(
 
 
 def proved_for_all(decided: Decided, every_size: EverySize, budget: Budget, report: Report) -> Mapping[str, Outcome]:
-    """The properties that hold at all sizes by what may be possible in the blocks of a reduction, by name; fewer where
-    a share of the time ends the work."""
+    """The outcomes of the properties that hold at all sizes by the steps that may be possible in the blocks of a
+    reduction, by name; fewer where a share of the time ends the work."""
     report.say(f"bounding what is possible in {plural(len(decided.blocks), 'block')}")
     budget = budget.within(min(PROVING_SECONDS, budget.left / 4))
     try:
@@ -228,7 +228,7 @@ def _decide(
     certifying: Certifying | None,
     lifting: _Lifting | None,
 ) -> tuple[dict[str, Outcome], Reached | None]:
-    """The outcomes that engines reach on the properties of a model; raises what they raise."""
+    """The outcomes that engines reach on the properties of a model; raises as they do."""
     asking = on_systems(engine, certifying=certifying is not None)
     ways: list[tuple[Steps, Asking]] = [("may", asking), ("must", asking)]
     both = ARRAYS and not pair.exact and engine in (AUTO, EXPLICIT) and pair.may.state_count <= STATES
@@ -285,7 +285,7 @@ class _Lifting:
         return None if found is None else cells.back(cells.tasks[0], own, answer)[1]
 
     def asks(self, prop: Property) -> bool:
-        """True for a property that a state to which a path leads violates, whatever comes after it."""
+        """True for a property that a single reached state violates, regardless of the states after it."""
         question = reachability(prop)
         return question is not None and question.kind == "never" and not self.model.fairness
 

@@ -1,4 +1,4 @@
-"""Properties of a model with open sizes by bounds: what may be possible proves, and what must be possible refutes.
+"""Properties of a model with open sizes by bounds: steps that may be possible prove, those that must be refute.
 
 The SMT engine decides each side for all sizes at once. vsym shows a violation at one size, on exact counters; where it
 cannot, the property has no verdict. The sizes at which a side violates a property need not be all of them, nor the
@@ -56,7 +56,7 @@ class EverySize:
         """The outcomes of those properties that bounds decide for all sizes.
 
         Raises PossibleError where an assignment may leave its range, DiagnosticError where bounds are exact and one
-        does, KeyboardInterrupt, and what engines raise.
+        does, KeyboardInterrupt, and as engines do.
         """
         # What must be possible counts only where nothing that may be possible is an error.
         if pair.exact or any(step.overflow for step in pair.may.transitions):
@@ -90,7 +90,7 @@ class EverySize:
         return ask
 
     def _of_sizes(self, outcome: Outcome, pair: Bounds, budget: Budget, report: Report) -> Outcome:
-        """The outcome with a size that shows a violation; what a side says of other sizes need not be true."""
+        """The outcome with a size that shows a violation; a side's claims about other sizes need not be true."""
         if not pair.exact:
             verdict = replace(outcome.verdict, smallest=False, exactly=None)
             outcome = replace(outcome, verdict=verdict)

@@ -57,7 +57,7 @@ def subject_of(
 
 
 def check(question: Question[Any], report: Report) -> Checked:
-    """The results on a model: verdicts, each with a run that shows it; raises what the road raises."""
+    """The results on a model: verdicts, with the runs that show them; raises as the road does."""
     model = question.subject.model
 
     def asked(one: Question[Any]) -> Checked:
@@ -72,13 +72,13 @@ def check(question: Question[Any], report: Report) -> Checked:
 
 
 def explore(question: Question[Any], report: Report) -> Checked:
-    """The reachable states of a model, and a run to a deadlock if there is one; raises what the road raises."""
+    """The reachable states of a model, and a run to a deadlock if there is one; raises as the road does."""
     checked: Checked = road(question.subject.model.kind).explore(question, report)
     return checked
 
 
 def methods(question: Question[Any], report: Report) -> Iterator[Checked]:
-    """The reachable states by every method that there is for the model; raises what the road raises."""
+    """The reachable states by every method for the model; raises as the road does."""
     yield from road(question.subject.model.kind).methods(question, report)
 
 

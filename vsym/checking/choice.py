@@ -31,8 +31,8 @@ CERTIFYING_SECONDS = 10.0
 """The same where the user wants a certificate, which no other engine leaves."""
 
 HOPELESS, LEVELS = 10**15, 10_000
-"""Of more than so many states, reachable or not, only so many levels are explored unless there is a time limit: where
-each has few states, it would be hours before the memory ends."""
+"""The number of states, reachable or not, above which the explicit engine explores a limited number of levels if there
+is no time limit, and that number: where each level has few states, it would be hours before the memory ends."""
 
 
 def choose(name: str, system: System) -> str:

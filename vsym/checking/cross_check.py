@@ -1,4 +1,4 @@
-"""Every attempt that there is at a model's properties, and what they say side by side: they have to agree."""
+"""Every attempt at a model's properties, with the verdicts side by side, which have to agree."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from vsym.system.report import Passing, Report
 from vsym.system.result import Verdict
 
 Said: TypeAlias = Literal["holds", "violated", "unknown", "refused", "missing", "error", "failed"]
-"""A verdict, or why there is none: the attempt left it open, does not take the property or the model, needs what is not
-installed, says that the model has an error, or failed, which is a bug of ours."""
+"""A verdict, or the reason for none: the attempt left it open, does not take the property or the model, needs software
+that is not installed, found an error of the model, or failed, which is a bug of ours."""
 
 UNSUPPORTED = "VS4"
-"""The beginning of the codes that say what an engine does not take."""
+"""The prefix of the codes for models and properties that an engine does not take."""
 
 
 @frozen
@@ -49,7 +49,7 @@ class CrossChecked:
 
     @property
     def disagreements(self) -> tuple[str, ...]:
-        """The properties of which one attempt says otherwise than another, or where one failed."""
+        """The properties on which two attempts disagree, or where one failed."""
         said = {name: {reply.said for reply in self.said_of(name)} for name in self.properties}
         return tuple(
             name
@@ -82,9 +82,9 @@ def by_wishes(
 
 def cross_checked(subject: Subject[Any], seconds: float, budget: Budget, report: Report) -> CrossChecked:
     """All attempts at the properties of a model: every engine, on every reduction, up to every group that vsym finds;
-    each has so many seconds.
+    each has `seconds` of time.
 
-    Raises what the stages before any verdict raise, DiagnosticError for an error of the model that all find, and
+    Raises as the stages before any verdict do, DiagnosticError for an error of the model that all attempts find, and
     KeyboardInterrupt.
     """
     replies: list[Reply] = []

@@ -1,4 +1,4 @@
-"""An estimate of the memory, or the store, that an exploration takes: measured on what a short time allows."""
+"""An estimate of the memory, or the store, that an exploration takes, measured on the part that a short time allows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vsym.engines.disk.storage import MANIFEST
 from vsym.system.result import Reached
 
 SECONDS = 10.0
-"""For how long states are explored where no limit is given, in memory and on disk together."""
+"""The seconds of exploration where no limit is given, in memory and on disk together."""
 
 Run = Callable[[StoreSettings | None, Budget], Reached | None]
 """An exploration in a store, or in memory, as far as a budget allows; None where nothing was explored."""
@@ -36,7 +36,7 @@ class Estimate:
 
     @property
     def growth(self) -> float | None:
-        """By what the last level is larger than the one before; None where there are too few."""
+        """The ratio of the last level's size to that of the level before; None for fewer than three levels."""
         return None if len(self.levels) < 3 else self.levels[-1] / self.levels[-2]
 
     @property
@@ -53,7 +53,7 @@ class Estimate:
 def estimate(run: Run, budget: Budget) -> Estimate:
     """Explore for half of the time in memory, and if that is not all, for the other half in a store that is removed.
 
-    Raises what `run` does.
+    Raises as `run` does.
     """
     seconds = min(SECONDS, budget.left) / 2
     in_memory = run(None, budget.within(seconds))

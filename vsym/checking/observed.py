@@ -1,5 +1,5 @@
 """Regular safety properties of a model: each an invariant of the model beside its observer, checked on the road of any
-invariant, and told with the other properties."""
+invariant, and reported with the other properties."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def subjects(subject: Subject[Any]) -> Iterator[Subject[Any]]:
 
 
 def _observing(name: str) -> Callable[[Any], Any]:
-    """The change of a model to it beside an observer; at another size its conditions may have other terms."""
+    """The function that puts an observer beside a model; at another size its conditions may have other terms."""
     return lambda model: observed(model, next(never for never in model.nevers if never.name == name))
 
 
 def _changed(subject: Subject[Any], change: Callable[[Any], Any]) -> Subject[Any]:
-    """The subject with its models, at whatever size, changed."""
+    """The subject with its models of every size changed."""
     instance, sized = subject.instance, subject.sized
     return Subject(
         change(subject.model),
@@ -41,8 +41,8 @@ def _sized(sized: Sized, change: Callable[[Any], Any]) -> Sized:
 
 
 def alone(subject: Subject[Any]) -> Subject[Any]:
-    """The subject as one system, for what takes no more; raises RefusedError where a regular safety property stands
-    beside other properties."""
+    """The subject as one system, for callers that take no more; raises RefusedError where a regular safety property
+    stands beside other properties."""
     first, *others = subjects(subject)
     if others:
         name = subject.model.nevers[0].name
@@ -51,13 +51,14 @@ def alone(subject: Subject[Any]) -> Subject[Any]:
 
 
 def _wishes(question: Question[Any], subject: Subject[Any]) -> Wishes:
-    """The wishes; what is never taken beside an observer, which stops at a bad prefix, says nothing of the model."""
+    """The wishes, without warnings beside an observer: it stops at a bad prefix, so that a step never taken there may
+    well be taken in the model."""
     regular = any(prop.regular for prop in subject.model.properties)
     return replace(question.wishes, warned=False) if regular else question.wishes
 
 
 def check(question: Question[Any], road: Callable[[Question[Any]], Checked]) -> Checked:
-    """The results on a model with regular safety properties, those of the others first; raises what the road raises."""
+    """The results on a model with regular safety properties, those of the others first; raises as the road does."""
     asked = (replace(question, subject=one, wishes=_wishes(question, one)) for one in subjects(question.subject))
     first, *others = map(road, asked)
     for one in others:

@@ -1,4 +1,4 @@
-"""The road of models that are systems when they are reduced, and of which vsym knows nothing else."""
+"""The road of models that are systems when they are reduced, and about which vsym knows nothing else."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _OF_MODELS = ("interpreted", "adaptive")
 
 
 def check(question: Question[Any], report: Report) -> Checked:
-    """Every property of a model, decided on the system that it is; raises what engines and the reduction raise.
+    """Every property of a model, decided on the system that it is; raises as engines and the reduction do.
 
-    What a limit or Ctrl-C leaves undecided is unknown.
+    A property that a limit or Ctrl-C leaves undecided is unknown.
     """
     model, wishes, budget = question.subject.model, question.wishes, question.budget
     wishes.strategy.require_meaning(wishes.engine)

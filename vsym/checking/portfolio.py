@@ -34,10 +34,10 @@ LOOKS = 200
 def decided(system: System, budget: Budget, report: Report, smt_seconds: float) -> Settled:
     """The verdict on every property of a system without parameters.
 
-    The SMT engine has `smt_seconds` for what it accepts before other engines start, at least SMT_ALONE where decision
-    diagrams are likely to give up at once. What a limit or Ctrl-C leaves undecided is unknown, with the reasons of all
-    engines that tried. Raises DiagnosticError for a property that mixes logics, ErrorReached for a reachable state that
-    enables an event that is an error.
+    The SMT engine has `smt_seconds` for the properties that it accepts before other engines start, at least SMT_ALONE
+    where decision diagrams are likely to give up at once. A property that a limit or Ctrl-C leaves undecided is
+    unknown, with the reasons of all engines that tried. Raises DiagnosticError for a property that mixes logics,
+    ErrorReached for a reachable state that enables an event that is an error.
     """
     chosen = choose(AUTO, system)
     raise_refusals(engine(chosen), system, system.properties)
@@ -96,7 +96,7 @@ def _timed(
 
 
 class _Moment(Passing):
-    """A report that ends the work of decision diagrams after so many looks, which no load of the machine changes."""
+    """A report that ends the work of decision diagrams after a fixed number of looks, at any load of the machine."""
 
     def __init__(self, report: Report, looks: int) -> None:
         super().__init__(report)

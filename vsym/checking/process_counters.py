@@ -1,6 +1,6 @@
 """The road of programs whose processes are counted: at their size, at one too large to list, and at all sizes at once.
 
-What is violated where there are no processes to show it is shown at a small size, where the path is replayed.
+Where there are no processes to show a violation with, vsym shows it at a small size, where the path is replayed.
 """
 
 from __future__ import annotations
@@ -48,20 +48,20 @@ SMALL = 6
 """The largest size at which vsym looks for a violation that it has found at a larger one, to show it there."""
 
 FROM_SOME = "it is not reached from every start state at every size; vsym cannot say from which for all sizes"
-"""The reason why a cover is unknown that is no `EF`."""
+"""The reason why a cover other than an `EF` is unknown."""
 
 
 def check(question: Question[Program], report: Report, *, exploring: bool = False) -> Checked | None:
     """The results on a program by counters; for `auto`, None where counters cannot fulfil the wishes.
 
     Raises DiagnosticError where a scalarset is used unsoundly, or the program is no counter model (VS460 to VS462),
-    RefusedError for wishes that counters cannot have, and what engines raise. Where a limit or Ctrl-C comes before the
+    RefusedError for wishes that counters cannot have, and as engines do. Where a limit or Ctrl-C comes before the
     program is counted, no verdict is known.
     """
     subject, wishes, budget = question.subject, question.wishes, question.budget
     program: Program = subject.model
     if wishes.counted == "auto":
-        # Left to vsym are programs that are counter models, of which no property names an element.
+        # With `auto`, vsym counts only programs that are counter models and whose properties name no element.
         try:
             _refuse(subject, wishes)
             made = counters_of(subject, budget)
@@ -97,8 +97,8 @@ def check(question: Question[Program], report: Report, *, exploring: bool = Fals
 
 
 def counters_of(subject: Subject[Program], budget: Budget) -> ProcessCounters:
-    """A program, at the size that it is to have, as the counters of its largest scalarset of which it is a counter
-    model; raises DiagnosticError where it is none, RefusedError where it has no scalarset, LimitReachedError."""
+    """A program as counters of its `sized` scalarset, or else of the largest one that makes it a counter model; raises
+    DiagnosticError where it is none or misuses a scalarset, RefusedError where it has none, LimitReachedError."""
     program, sized = subject.model, subject.sized
     if misuses := misused_scalarsets(program if sized is None else sized.at(WITNESSES), budget):
         raise DiagnosticError(one.diagnostic for one in misuses)
@@ -162,7 +162,7 @@ def _checked(reduced: ProcessCounters, question: Question[Program], guided: Guid
             outcomes = tuple(_shown(program, subject.sized, one, budget, report) for one in outcomes)
     except (UndecidedError, KeyboardInterrupt) as error:
         return stopped(program, reason_of(error))
-    # That no deadlock is reached is a property of programs.
+    # Freedom from deadlock is a property of programs.
     return _known(reduced, replace(done, outcomes=outcomes, stuck=None), guided, started)
 
 
@@ -223,8 +223,8 @@ def sized(
     """The program at a small size, where a constant that is a scalarset's size and nothing else is left open or large;
     None where neither is so. `values` are those of constants, and those `for_all` are left open.
 
-    Raises DiagnosticError (VS463) where more depends on a constant that is to be left open, RefusedError for several
-    of them, and where processes are not to be counted, and what `at` raises.
+    Raises DiagnosticError (VS463) where more depends on a constant that is to be left open, RefusedError for several of
+    them, and where processes are not to be counted, and as `at` does.
     """
     if for_all and wishes.counted is None:
         _refuse_all_sizes(text, values, for_all, budget)

@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 def check(question: Question[Model], report: Report) -> Checked:
     """Decide the symmetry of a model, reduce it, verify its properties and map paths back to the model.
 
-    What a limit or Ctrl-C leaves undecided is unknown. If it comes before there is a reduction, everything is unknown,
-    and `stopped` has the reason. Raises DiagnosticError for an error of the model, ReplayError for a bug of vsym, what
-    the stages raise before the symmetry is known, and RefusedError where there is no such group.
+    A property that a limit or Ctrl-C leaves undecided is unknown. If that comes before there is a reduction, everything
+    is unknown, and `stopped` has the reason. Raises DiagnosticError for an error of the model, ReplayError for a bug of
+    vsym, RefusedError where there is no such group, and as the stages do before the symmetry is known.
     """
     subject, wishes, budget = question.subject, question.wishes, question.budget
     wishes.strategy.require_meaning(wishes.engine)
@@ -182,8 +182,8 @@ def explore(question: Question[Model], report: Report) -> Checked:
 
     Only counter states have a choice of engine, strategy and group; a store is for any method but `adaptive`. If a
     limit or Ctrl-C comes before the exploration, `stopped` has the reason. Raises RefusedError for wishes that the
-    method cannot have, DiagnosticError where a step from a reachable state assigns outside a variable's range, and what
-    the stages raise.
+    method cannot have, DiagnosticError where a step from a reachable state assigns outside a variable's range, and as
+    the stages do.
     """
     subject, wishes, budget = question.subject, question.wishes, question.budget
     method = wishes.method or "counter"
@@ -244,14 +244,14 @@ def _unexplored(model: Model, method: Method, error: BaseException, decided: Dec
 
 
 def systems(question: Question[Model], report: Report) -> Reduced:
-    """The system on which vsym decides the model's properties; raises what the stages raise."""
+    """The system on which vsym decides the model's properties; raises as the stages do."""
     subject, budget = question.subject, question.budget
     return reduced(subject, identified(subject, budget, report), budget, report)[1]
 
 
 def attempts(subject: Subject[Model], budget: Budget, report: Report) -> tuple[list[str], dict[str, Asking]]:
     """The names of the properties, and every attempt at them: all engines on the counters, those that can also up to
-    the detected symmetries of the counters, the adaptive one on processes, and bounds on as few counters as can be."""
+    the counters' detected symmetries, the adaptive one on processes, and bounds on as few counters as possible."""
     from vsym.checking.bounds import by_bounds
 
     decided = related(subject, budget, report)
@@ -283,7 +283,7 @@ def attempts(subject: Subject[Model], budget: Budget, report: Report) -> tuple[l
 
 def methods(question: Question[Model], report: Report) -> Iterator[Checked]:
     """The reachable states by every method that the model allows, those with the fewest states first, so that a limit
-    leaves as much as possible known; raises what `explore` does."""
+    leaves as much as possible known; raises as `explore` does."""
     joint = question.subject.model.joint
     for method in ("counter", "adaptive", "orbit", "plain"):
         if not (joint and method == "adaptive"):

@@ -33,7 +33,7 @@ FIRST = 0.75
 """The share of the time that the first engine has where others may follow."""
 
 LEAST = 4.0
-"""With fewer seconds than these, vsym leaves nothing for other engines."""
+"""The least seconds of a check in which vsym leaves time for other engines."""
 
 FURTHER = ("mdd", "smt")
 """The engines that continue with the properties that memory or time has left open."""
@@ -86,7 +86,7 @@ def _by_method(wishes: Wishes) -> Wishes:
 
 
 def systems(question: Question[Program], report: Report) -> Reduced:
-    """The system for the program's properties, which counts its processes; raises what counting raises."""
+    """The system for the program's properties, which counts its processes; raises as counting does."""
     from vsym.checking.process_counters import counters_of
 
     report.say("counting processes")
@@ -185,7 +185,7 @@ def _is_symbolic(program: Program) -> bool:
 
 
 def _gone_on(program: Program, answer: Checked, chosen: ChosenGroup, budget: Budget, report: Report) -> Checked:
-    """The answer with what other engines decide, one after the other, of that which memory or time has left open."""
+    """The answer with verdicts of other engines, one after the other, on properties that memory or time left open."""
     attempts = list(answer.attempts)
     outcomes = dict(enumerate(answer.outcomes))
     left = [place for place, one in outcomes.items() if one.verdict.reason in _ENDED]

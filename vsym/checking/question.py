@@ -1,4 +1,4 @@
-"""Questions: a model of one size, or of all, with the wishes of who asks."""
+"""Questions: a model of one size, or of all, with the caller's wishes."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Strategy:
         return next((option for option, is_given in given.items() if is_given), None)
 
     def require_meaning(self, engine: str) -> None:
-        """Raise RefusedError, with what to do, for what the engine or the strategy does not take."""
+        """Raise RefusedError, with a remedy, for options that the engine or the strategy does not take."""
         names: tuple[StrategyName, ...] = get_args(StrategyName)
         if self.strategy not in (None, *names):
             raise RefusedError(f"there is no strategy `{self.strategy}`; there are: {', '.join(names)}")
@@ -106,7 +106,7 @@ class Strategy:
             raise RefusedError(f"{hint} is for --strategy representatives; --strategy {self.strategy} takes no hints")
 
     def guide(self, hints: Sequence[Property], automatic: Callable[[], Sequence[Activation]]) -> Guide:
-        """The strategy with the hints of a model, or with those that vsym makes; raises what `automatic` raises."""
+        """The strategy with the hints of a model, or with those that vsym makes; raises as `automatic` does."""
         from vsym.checking.groups.diagrams import Guide
 
         hinted = self.hints or self.automatic or self.closing is not None

@@ -15,20 +15,20 @@ from vsym.system.result import ErrorReached
 from vsym.system.system import System
 
 GRACE = 0.4
-"""Seconds that an engine has beyond the time limit to say what it has decided, before it is ended."""
+"""The seconds beyond the time limit that an engine has to report its verdicts before vsym ends it."""
 
 ANSWERED = "another engine answered"
-"""The reason that an engine was stopped that is no longer needed."""
+"""The reason for stopping an engine that is no longer needed."""
 
 SHARE = "it reached its share of the memory"
-"""The reason that an engine stopped that may have more memory once the others have ended."""
+"""The reason for the end of an engine that may have more memory once the others have ended."""
 
 
 def race(names: Sequence[str], system: System, settling: Settling, budget: Budget) -> None:
     """Run the engines until every property is settled, or none can go on.
 
     An engine that runs out of its share, while others hold theirs, runs again when they have ended, alone and with all
-    memory. Raises ErrorReached for what an engine finds, RuntimeError for a bug of ours.
+    memory. Raises ErrorReached for an error that an engine reaches, RuntimeError for a bug of ours.
     """
     megabytes = budget.max_bytes // 1_000_000
     short = _Race(system, settling, budget, max(1, megabytes // len(names))).run(names)
@@ -38,7 +38,7 @@ def race(names: Sequence[str], system: System, settling: Settling, budget: Budge
 
 
 class _Race:
-    """Engines that run at the same time, with so many MB each."""
+    """Engines that run at the same time, with `megabytes` MB each."""
 
     def __init__(self, system: System, settling: Settling, budget: Budget, megabytes: int) -> None:
         self._system, self._settling, self._budget, self._megabytes = system, settling, budget, megabytes
@@ -47,7 +47,7 @@ class _Race:
         self._short: list[str] = []
 
     def run(self, names: Sequence[str]) -> list[str]:
-        """Ask the engines; those that would need more memory."""
+        """Ask the engines, and return those that would need more memory."""
         try:
             for name in names:
                 self._ask(name)
@@ -64,7 +64,7 @@ class _Race:
         return self._short
 
     def _ask(self, name: str) -> None:
-        """Start an engine on what it may decide; SMT on one property at a time, as they have nothing in common."""
+        """Start an engine on the properties that it may decide; SMT on one at a time, as these share no work."""
         if properties := self._settling.accepted(name, self._system):
             budget = budget_of(name, self._system, self._budget)
             properties = properties[:1] if name == "smt" else properties

@@ -26,7 +26,7 @@ from vsym.system.result import ErrorReached, Proof, ProvedRank, RankVerdict
 
 
 def ranks(subject: Subject[Model], smaller: Reduced, budget: Budget, report: Report) -> tuple[RankOutcome, ...]:
-    """The outcome of every rank that is stated; what Ctrl-C or a limit leaves undecided is unknown.
+    """The outcome of every stated rank; one that Ctrl-C or a limit leaves undecided is unknown.
 
     Raises ReplayError and AssertionError where the model contradicts (our bug).
     """

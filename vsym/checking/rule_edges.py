@@ -1,7 +1,7 @@
 """The edges of a program for adaptive exploration: instances of rules, with the partition of a type's elements that
-they respect: an exchange inside a cell takes their steps, all together, to themselves (theory, section 7).
+they respect. An exchange inside a cell takes the set of their steps to itself (theory, section 7).
 
-Each exchange is proved as a symmetry of the program is, but about the events of one edge at a time, and for states with
+Each exchange is proved like a symmetry of the program, but about the events of one edge at a time, and for states with
 any values.
 """
 
@@ -119,7 +119,7 @@ def _annotated(made: Lowered, of: Simple, columns: Columns, budget: Budget) -> A
 
 
 def _goes_together(made: Lowered) -> bool:
-    """True where an instance fires or not by what others do, or where rules have not the same instances in all
+    """True where other instances decide whether one fires, or where rules do not have the same instances in all
     states."""
     rules = made.program.rules
     choices = [[one for one in rule.wrappers if isinstance(one, Choice)] for rule in rules]
@@ -296,7 +296,7 @@ def partitioned(annotated: AnnotatedProgram) -> Partitioned:
 
 
 def _label(annotated: AnnotatedProgram, edge: RuleEdge, several: bool) -> str:
-    """The rule of an edge; of one with `several` edges also what it is that the instances of this one choose."""
+    """The rule of an edge; where it has `several` edges, also the values that the instances of this one choose."""
     if edge.rule is None:
         return "all rules"
     rule = annotated.model.rules[edge.rule]

@@ -34,12 +34,11 @@ def check_by_runs(
     by: Callable[[Quotient], Way],
     checking: Callable[[Program, Way], Checked],
 ) -> Checked:
-    """Verify every property of a program in the run of each of its instances; raises what `checking` does.
+    """Verify every property of a program in the run of each of its instances; raises as `checking` does.
 
     The states of the answer are those of the first run that was needed; the explorations of the others follow. A
-    property of which no run has an instance is decided in all of them. Runs for minor properties alone come last. No
-    run begins after Ctrl-C. Once a run has stopped early, none begins whose properties are all minor beside a violated
-    one.
+    property with no instance in any run is decided in all of them. Runs for minor properties alone come last. No run
+    begins after Ctrl-C. Once a run has stopped early, none begins whose properties are all minor beside a violated one.
     """
     planned = {one.place for run in runs for one in run.instances}
     everywhere = tuple(Instance(place, prop) for place, prop in enumerate(program.properties) if place not in planned)
@@ -135,7 +134,7 @@ def _of_instances(several: Sequence[Outcome], of: int) -> Outcome:
 
 
 def _together(several: Sequence[Outcome]) -> Outcome:
-    """The verdict on what holds where each of some instances does, shown by a shortest path of those that are violated.
+    """The verdict on the conjunction of some instances, shown by a shortest path of those that are violated.
 
     Where a condition ends in an error, a property of paths has no verdict, as it has none if it is not taken apart.
     """
@@ -212,8 +211,8 @@ def stopped(program: Program, reason: str, by: Way | None = None) -> Checked:
 
 
 def _but_unproved(outcome: Outcome, checked: Checked, by: Way) -> Outcome:
-    """The outcomes that stand where it is not proved that the group is one of symmetries: that a state is bad to which
-    a path has been replayed, what decision diagrams refute by real states alone, and nothing else."""
+    """The outcome that stands where the group is not proved to be one of symmetries. Only two kinds of violation do: a
+    bad state to which a path has been replayed, and a refutation on decision diagrams by real states alone."""
     verdict, reached = outcome.verdict, checked.reached
     refuted = outcome.property.logic == "invariant" or by.symbolic
     if verdict.outcome == "violated" and refuted and outcome.run is not None:

@@ -1,4 +1,4 @@
-"""Properties that ask for what lasts, from some starts: `p -> AG EF AG q`, as the SMT engine takes them for all sizes;
+"""Properties of lasting conditions, from some starts: `p -> AG EF AG q`, as the SMT engine takes them for all sizes;
 and others that it takes from all starts, in linear time too: `p -> G q`.
 
 In an initial state, `p ->` leaves out the starts without p. `AG q` inside is the predicate of the states in which q
@@ -38,8 +38,8 @@ def is_about_what_lasts(prop: Property) -> bool:
 def restated(system: System, prop: Property, budget: Budget) -> tuple[System, Property] | None:
     """A system and a property that the SMT engine takes, which holds there iff the given one does in the given system.
 
-    None where there is none, or what lasts is not known exactly. Raises RefusedError for an event with too many cases,
-    UndecidedError at the end of the time.
+    None where there is none, or where the lasting states are not known exactly. Raises RefusedError for an event with
+    too many cases, UndecidedError at the end of the time.
     """
     parts = _parts(prop)
     if parts is None:

@@ -48,7 +48,7 @@ class Prepared:
 def identified(subject: Subject[Model], budget: Budget, report: Report) -> Decided:
     """The identification of a model's symmetry with the blocks to reduce by; Ctrl-C stops it at once.
 
-    Raises what `related` raises.
+    Raises as `related` does.
     """
     return with_blocks(related(subject, budget, report), budget, report)
 
@@ -63,7 +63,7 @@ def with_blocks(decided: Decided, budget: Budget, report: Report) -> Decided:
 def related(subject: Subject[Model], budget: Budget, report: Report) -> Decided:
     """The verdict on each relation's symmetry, at every size where sizes are open; Ctrl-C stops it at once.
 
-    Raises what `decide_relations` and `check_instances` raise.
+    Raises as `decide_relations` and `check_instances` do.
     """
     if subject.instance is None:
         return _heeded(lambda: decide_relations(subject.model, budget, report.say), budget)
@@ -111,7 +111,7 @@ def reduced(subject: Subject[Model], decided: Decided, budget: Budget, report: R
 
 
 def by_cells(subject: Subject[Model], budget: Budget, report: Report) -> Reduced:
-    """The counter system of the cells, for which no symmetry need be known; raises what `related` and `reduced` do."""
+    """The counter system of the cells, for which no symmetry need be known; raises as `related` and `reduced` do."""
     with budget.interruption.heeded():
         relating = _relating(Environment(), subject.model, budget, report)
         reduction = Reduction(Environment(), subject.model, cells(subject.model), assumption(subject.model), budget)

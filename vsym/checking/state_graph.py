@@ -1,4 +1,4 @@
-"""The first states of a transition system and the steps between them, by its plain semantics: what a picture shows."""
+"""The first states of a transition system and the steps between them, by its plain semantics, for pictures."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ LISTED = 8
 
 
 def warned(checked: Checked, system: System, budget: Budget, report: Report) -> Checked:
-    """The answer with warnings on its model: those of the text, and what its reduction `system` shows.
+    """The answer with warnings on its model: those of the text, and those that its reduction `system` shows.
 
     Beyond the results of the verdicts, vsym searches with a small budget, and reports nothing that this leaves open.
     Where Ctrl-C cuts this short, the work has `stopped`, and the verdicts stay.
@@ -101,8 +101,8 @@ class _Reach:
         self._model, self._counters, self._live = model, counters, live
 
     def warnings(self, budget: Budget) -> Iterator[ModelWarning]:
-        """A warning for each family of local states that are never reached, and each transition that is never taken,
-        by anybody or by those that a line is for; not for what is never taken as its source is never reached."""
+        """A warning for each family of local states that are never reached, and each transition that is never taken, by
+        any process or by those that a line is for. A transition whose source is never reached gets none."""
         unreached = self._unreached(budget)
         places, families = dict(self._model.declared), defaultdict[str, list[str]](list)
         for state in unreached:
@@ -141,7 +141,7 @@ class _Reach:
 
     @cached_property
     def _steps(self) -> Mapping[int, list[AbstractTransition]]:
-        """The steps of each local transition, by its identity: hashing one takes as long as it is large."""
+        """The steps of each local transition, by its identity: hashing one takes time in proportion to its size."""
         steps = defaultdict[int, list[AbstractTransition]](list)
         for step in self._live:
             for origin in step.origins:
@@ -171,7 +171,7 @@ class _Reach:
 
 
 def _arrows(step: AbstractTransition) -> Iterator[tuple[str, str]]:
-    """From where to where a step may move processes: a mover, a partner, and those that others are."""
+    """The local states that a step may move processes from and to: its mover, its partner, and all others."""
     yield step.source, step.target
     for origin in step.origins:
         if origin.partner is not None:
@@ -184,7 +184,7 @@ FEW_STATES = 5_000
 """The most states, reachable or not, of a system that vsym enumerates if the verdicts did not: that takes no time."""
 
 ASKING_SECONDS = 0.5
-"""Seconds of processor time that the SMT engine has for larger systems; there is no warning on what it leaves open."""
+"""The seconds of processor time of the SMT engine for larger systems; the parts that it leaves open get no warning."""
 
 
 @frozen

@@ -42,9 +42,9 @@ INTERPRETED = "vsym interprets the program, slowly, since it cannot compile here
 class Way:
     """An engine of a name on a program as it is, or on the systems of its slots if it is one for systems.
 
-    States are one up to permutations of `scalarsets` and `factors` of a group of literal maps; `up_to` is how decision
-    diagrams go about that. `notes` are about the choice; where the group is `unproved`, this says so, and no verdict
-    follows; it may be one of `virtual` symmetry.
+    States are one up to permutations of `scalarsets` and `factors` of a group of literal maps; `up_to` is the way of
+    decision diagrams to do so. `notes` are about the choice. Where the group is not proved, `unproved` says so, and no
+    verdict follows; the group may be one of `virtual` symmetry.
     """
 
     name: str
@@ -76,7 +76,7 @@ class Way:
         return Slots.of(program, budget, lowering=lowering, beside=self.up_to.hints, images=self.up_to.images)
 
     def on(self, reduced: Reduced) -> Engine[Any]:
-        """The engine, which decision diagrams make for what is reduced."""
+        """The engine; on decision diagrams, one made for the reduced program."""
         if self.up_to is None:
             return self.engine
 
@@ -96,9 +96,8 @@ def way(
     store: StoreSettings | None = None,
 ) -> Way:
     """The engine of a name, or the best one where it is left to us, up to some permutations of a program's literals;
-    `up_to` is how decision diagrams go about it, `store` where states are kept, if not in memory.
-
-    Raises RefusedError for another name, and for what an engine does not have.
+    `up_to` is the way of decision diagrams, `store` the place of the states, if not memory. Raises RefusedError for
+    another name, and for a feature that an engine does not have.
     """
     if store is not None:
         with needing_arrays("--store"):
@@ -134,7 +133,7 @@ def explores_orbits(name: str) -> bool:
 
 
 def _of_systems(name: str, quotient: Quotient, settings: Settings, up_to: UpTo | None) -> Way:
-    """An engine for systems, of which `mdd` alone knows permutations."""
+    """An engine for systems; `mdd` alone knows permutations."""
     _refuse(settings)
     engine = registry.engine(name)
     if up_to is not None:

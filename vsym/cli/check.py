@@ -51,7 +51,7 @@ _OF_ONE = {"output": "-o", "certificate": "--certificate", "out_itf": "--out-itf
 
 
 def check_files(files: tuple[str, ...], sarif: str | None, given: dict[str, Any]) -> NoReturn:
-    """Check one file after the other, whatever is wrong with others, and end with the worst status."""
+    """Check one file after the other, even if others have errors, and end with the worst status."""
     for name, option in _OF_ONE.items():
         if len(files) > 1 and given[name] is not None:
             sys.exit(complain(f"vsym: {option} takes one file, not {len(files)}", ERROR))
@@ -96,7 +96,7 @@ def check_files(files: tuple[str, ...], sarif: str | None, given: dict[str, Any]
 
 
 def _refuse_one_engine(sarif: str | None, given: Mapping[str, Any]) -> None:
-    """End with a message for an option that asks for one engine, or for what engines do not have in common."""
+    """End with a message for an option that selects one engine, or that not all engines support."""
     beside = {
         "--engine": given["engine"] != "auto",
         "--for-all": given["for_all"],
@@ -122,8 +122,8 @@ def _checked_again(answered: Callable[[str], Attempt], delivery: Delivery, file:
 
 
 def _refuse_once(files: Sequence[str], sarif: str | None, given: dict[str, Any]) -> None:
-    """End with a message where --watch cannot work: without processes, with output that is written once, or on what is
-    not a file."""
+    """End with a message where --watch cannot work: without processes, with output that is written once, or on
+    anything but files."""
     end_without_processes("--watch")
     once = {**{option: given[name] for name, option in _OF_ONE.items()}, "--sarif": sarif, "--json": given["as_json"]}
     for option, value in once.items():
@@ -227,7 +227,7 @@ def verdicts_of(attempt: Attempt) -> Mapping[str, str] | None:
 
 def _checked(file: str, first: Print, checked: Callable[[str], Attempt]) -> Mapping[str, str] | None:
     """The verdicts of a check in a process of its own; None where it reached none, or the file has changed."""
-    # Only who watches files needs this, which loads sockets.
+    # Only --watch needs this module, which loads sockets.
     import multiprocessing
 
     fork = multiprocessing.get_context("fork")
@@ -257,7 +257,7 @@ def _check(file: str, checked: Callable[[str], Attempt], connection: Connection)
 
 
 def _end(process: BaseProcess) -> None:
-    """Wait for a process that has told what it found, and end one that has not."""
+    """Wait for a process that has sent its verdicts, and end one that has not."""
     process.join(_GRACE / 4)
     if process.is_alive() and process.pid is not None:
         os.kill(process.pid, signal.SIGINT)

@@ -104,7 +104,7 @@ def print_text(text: str | bytes, status: int) -> int:
 
 
 def write_file(path: Path, text: str | bytes) -> None:
-    """Replace a file as a whole: what was there stays until the new text is on the disk.
+    """Replace a file as a whole: its old contents stay until the new text is on the disk.
 
     Text is written as it is visible, bytes as they are. Raises RefusedError where the file cannot be written.
     """

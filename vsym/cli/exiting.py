@@ -1,6 +1,6 @@
 """The end of a process: at a limit that its work exceeds, with the verdicts known by then, or after all is written.
 
-Nothing is taken apart piece by piece then that the system takes back whole.
+The process then frees nothing piece by piece, since the system takes it back as a whole.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class Leaving:
     values that it made.
 
     That took a fifth of a short run, most of it for formulas and modules. Python has waited for threads by then, and
-    has called whatever was registered inside the context: who is registered first is called last.
+    has called the functions that were registered inside the context: the one registered first is called last.
     """
 
     status: int | None = None

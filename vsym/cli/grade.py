@@ -81,7 +81,7 @@ def grade(
 
 
 def _marks(solution: str, against: Source, demanded: Sequence[Demand], timeout: float, memory: int) -> tuple[Mark, ...]:
-    """The marks of a solution; for what is no text, and for a process that is lost, why there are none."""
+    """The marks of a solution; for a file that is no text, or a process without an answer, the reason in each mark."""
     from vsym.commands.grade.marking import Mark
     from vsym.languages import reading
 

@@ -1,6 +1,6 @@
 """Commands with many options: `-h` names those that matter first, `--help` all of them in sections.
 
-Options of other model checkers, and those that vsym had, are answered with what says the same here.
+An option of another model checker, or one that vsym had before, is answered with its equivalent in vsym.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Command(click.Command):
             self._write(ctx, formatter, title)
 
     def short_help_text(self, ctx: click.Context) -> str:
-        """The usage, what the command does, and the options that matter first."""
+        """The usage, the description of the command, and the options that matter first."""
         formatter = ctx.make_formatter()
         self.format_usage(ctx, formatter)
         self.format_help_text(ctx, formatter)
@@ -156,8 +156,8 @@ _HABITS: Sequence[tuple[str, str, str]] = (
 def habit(option: str, arguments: Iterable[str], options: Set[str]) -> str | None:
     """The message for an option that a command does not have, where it is one of another tool; else None.
 
-    `option` is what click has made of an argument: of `-ndl`, `-n`. A hint that needs an option is given only where
-    that is one of the command's own `options`.
+    `option` is the part of an argument that click reports: `-n` of `-ndl`. A hint that needs an option is given only
+    where that is one of the command's own `options`.
     """
     written = re.compile(rf"{re.escape(option)}.*" if option.startswith("--") else rf"-\w*{re.escape(option[1:])}.*")
     typed = next((one.partition("=")[0] for one in arguments if written.fullmatch(one)), option)

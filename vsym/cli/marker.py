@@ -1,6 +1,6 @@
 """A process that marks one solution: a task comes in as JSON, its marks go out.
 
-It has a limit of its own on memory, and ends with its time, whatever it is doing then.
+It has its own memory limit, and ends when its time is over, even in the middle of its work.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ADDRESSES = 6_000_000_000
 
 
 def serve() -> None:
-    """Read a task from standard input, and write what became of each demand, or one reason for all, to the output."""
+    """Read a task from standard input, and write the mark of each demand, or one reason for all, to the output."""
     output = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     task = json.loads(sys.stdin.read())

@@ -1,4 +1,4 @@
-"""All commands, as one program, with what click does not do for them by itself."""
+"""All commands as one program, with the handling of output and errors that click lacks."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Commands(click.Group):
         """Run the program."""
         start()
         try:
-            # Whoever calls this with arguments of its own has other work in this process.
+            # A caller with arguments of its own has other work in this process.
             given = {**settings, "obj": None if arguments else PROGRAM, "standalone_mode": False}
             ended = super().main(*arguments, **given)
         except click.ClickException as error:

@@ -91,12 +91,12 @@ _COMPACT = click.option(
 
 
 def exploration_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add how a program is understood and explored, as `dialect`, `quotient` and `compact`."""
+    """Add the options of exploring a program, as `dialect`, `quotient` and `compact`."""
     return representatives_options(_COMPACT(command))
 
 
 def representatives_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add how a program is understood, and up to what it is explored, as `dialect` and `quotient`."""
+    """Add the options on a program's dialect and on its quotient, as `dialect` and `quotient`."""
     return dialect_options(_quotient_options(command))
 
 
@@ -113,17 +113,17 @@ def _dialect(given: DialectOptions) -> Dialect:
 
 
 def understood(command: str, text: AnyText, options: Options, own: Mapping[str, object]) -> AnyText:
-    """A text as options, the command's `own` among them, say that it is to be understood, with their hints.
+    """A text as understood under the options, including the command's `own`, with their hints.
 
-    Raises RefusedError for an option, and DiagnosticError for a command, that its kind of model does not have; and what
-    `with_hints` raises.
+    Raises RefusedError for an option, and DiagnosticError for a command, that its kind of model does not have; also
+    raises what `with_hints` raises.
     """
     text = _BY_KIND.get(text.kind, _other)(command, text, options, own)
     return text.with_hints(options.quotient.hints) if options.quotient.hints else text
 
 
 def _other(command: str, text: AnyText, options: Options, own: Mapping[str, object]) -> AnyText:
-    """Raises DiagnosticError for what processes alone have, and as `_processes` does."""
+    """Raises DiagnosticError for a command that is for processes alone, and as `_processes` does."""
     if command == "abstract":
         raise _missing(command, text, "is for models of processes (.gsst)")
     return _processes(command, text, options, own)

@@ -94,7 +94,7 @@ def answer(
     # In a cross-check, each engine has that time for itself.
     all_in_all = None if command == "cross_check" else options.timeout
     deadline = None if all_in_all is None else time.monotonic() + all_in_all
-    # Only all states together tell what holds vacuously.
+    # Only all states together show which properties hold vacuously.
     whole = options.everything or options.strict or command not in _JUDGING
     budget = Budget(options.solver, deadline, options.memory, options.bound, None if whole else SPARE, options.threads)
 

@@ -26,8 +26,8 @@ Decorator: TypeAlias = Callable[[Callable[..., None]], Callable[..., None]]
 
 
 def gathered(name: str, make: Callable[..., object], *options: Decorator) -> Decorator:
-    """Add options to a command, which is given one value for them by a `name`: what `make` says of the values of its
-    parameters."""
+    """Add options to a command, which receives them as one value under a `name`: `make` computes it from the values of
+    its parameters."""
     parameters = tuple(signature(make).parameters)
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:

@@ -66,7 +66,7 @@ def _end(number: int, _: FrameType | None) -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Do what Ctrl-C would, which whoever is at work may have taken over."""
+    """Act like Ctrl-C, by the handler that the running code may have installed for it."""
     _came.append(number)
     handler = signal.getsignal(signal.SIGINT)
     if not callable(handler):

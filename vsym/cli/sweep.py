@@ -54,7 +54,7 @@ def _answer(
     quiet: bool,
     **settings: Any,
 ) -> Answer:
-    """Refuse what cannot be done before anything is measured; an error of the syntax comes at once."""
+    """Refuse impossible requests before anything is measured; a syntax error comes at once."""
     from vsym.languages import registry
     from vsym.sweeping.axes import Settings
     from vsym.sweeping.plan import plan

@@ -89,7 +89,7 @@ def replay(**given: Any) -> None:
 @representatives_options
 def draw(form: str | None, **given: Any) -> None:
     """Draw a picture of the model, for a page (svg), a slide (png), Graphviz (dot) or Markdown (mermaid)."""
-    # A JSON document holds the picture as values, whatever its name ends with.
+    # A JSON document holds the picture as values, so the suffix of its name does not matter.
     chosen = "dot" if given["as_json"] else _picture_format(form, given["output"])
     run("draw", {**given, "form": chosen})
 

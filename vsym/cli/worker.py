@@ -1,6 +1,6 @@
 """A process that measures rows: settings and then values come in as lines of JSON, rows go out as such lines.
 
-It ends when its standard input does, so that none is left once its parent is gone, however that happened.
+It ends when its standard input does, so that no worker outlives its parent.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ _AHEAD: Mapping[str, tuple[str, ...]] = MappingProxyType({"program": ()})
 """The engines that are imported ahead where vsym chooses one for a model of a kind."""
 
 _CHOSEN = ("explicit", "mdd")
-"""Those for a model of any other kind."""
+"""The engines that are imported ahead for a model of any other kind."""
 
 
 def _prepared(given: dict[str, Any]) -> Callable[[Values], Row]:

@@ -10,7 +10,7 @@ from vsym.basics.frozen import frozen
 from vsym.basics.options import ClusterSettings, RefusedError
 
 MOST = 1000
-"""Up to how many workers are started here."""
+"""The most workers that vsym starts on this machine."""
 
 _LOCAL = re.compile(r"local:([0-9]{1,9})")
 _REMOTE = re.compile(r"(tcp|tls)://(\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]@]+):([0-9]{1,5})")
@@ -20,7 +20,7 @@ _WHY = "workers run any code they receive, and without TLS anybody on the networ
 
 @frozen
 class Local:
-    """A scheduler on this machine with so many workers, started for the work and ended with it."""
+    """A scheduler and its workers on this machine, started for the work and ended with it."""
 
     workers: int
 

@@ -43,7 +43,7 @@ _LOGGERS = ("distributed", "distributed.client", "distributed.gc", "tornado", "t
 
 @frozen
 class Completed:
-    """A task that has ended, with what its function returned."""
+    """A task that has ended, with the result of its function."""
 
     key: str
     result: Any
@@ -51,7 +51,7 @@ class Completed:
 
 @frozen
 class Failed:
-    """A task that has no result, as workers died that ran it, as the system failed it, or else by a bug of ours."""
+    """A task without a result: workers that ran it died, the system failed it, or there is a bug of ours."""
 
     key: str
     reason: str
@@ -109,7 +109,7 @@ class Connection:
 
     @property
     def dashboard(self) -> str | None:
-        """The address of Dask's own pages on the cluster, None where it has none, as Bokeh draws them."""
+        """The address of Dask's own pages on the cluster, which need Bokeh; None where it has none."""
         if isinstance(self._place, Local) and find_spec("bokeh") is None:
             return None
         try:
@@ -121,7 +121,7 @@ class Connection:
     def require_same(self) -> None:
         """Raise RefusedError unless the scheduler and every worker run this very vsym.
 
-        Those that come later are held to it as well, by each task.
+        For workers that come later, each task checks this.
         """
         try:
             of_workers = {f"the worker {name}": reply for name, reply in self._asked_of_workers().items()}
@@ -139,7 +139,7 @@ class Connection:
                 raise _other(name, Identity(*reply))
 
     def submit(self, function: Function, argument: Any, key: str) -> None:
-        """Have a public function of a module of vsym run on a worker, from a JSON value to one.
+        """Have a worker run a public function of a module of vsym, from a JSON value to a JSON value.
 
         Keys are those of tasks that have not ended yet, each once.
         """
@@ -269,9 +269,9 @@ def _drained(events: queue.SimpleQueue[Any]) -> Iterator[Any]:
 
 
 def _hushed() -> None:
-    """Import Dask's scheduler of tasks so that neither it nor what it uses writes to standard error.
+    """Import Dask's scheduler of tasks so that neither it nor a library it uses writes to standard error.
 
-    A program that has imported it already has said where its messages go. Raises ImportError where it is missing.
+    A program that has already imported it decides where its messages go. Raises ImportError where it is missing.
     """
     if sys.modules.get("distributed") is not None:
         return

@@ -1,7 +1,7 @@
-"""A cluster of this machine alone: one process, with the scheduler and what starts workers, each a process of its own.
+"""A cluster of this machine alone: one process with the scheduler, which starts the workers, each a process of its own.
 
 They end with the block that uses them. The process ends when its standard input does, so that nothing is left once its
-parent is gone, however that happened.
+parent is gone, for any reason.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ PATIENCE = 5.0
 """Seconds that the process of a cluster has to end by itself."""
 
 _MOMENT = 0.5
-"""Seconds that those have which it has told to end, such as a row's that ends a NuSMV first."""
+"""Seconds for the processes that it has told to end, such as that of a row, which ends its NuSMV first."""
 
 
 @contextmanager
 def embedded(workers: int) -> Iterator[str]:
     """The address of a scheduler with so many workers of one thread each; all have ended after the block.
 
-    They are a session of their own, which Ctrl-C on a terminal does not reach, and end when this process does, however
-    that happens. Raises RefusedError where they cannot be started.
+    They are a session of their own, which Ctrl-C on a terminal does not reach, and end when this process does, for any
+    reason. Raises RefusedError where they cannot be started.
     """
     with temporary_folder("cluster") as folder:
         log = folder / "log"
@@ -65,7 +65,7 @@ def embedded(workers: int) -> Iterator[str]:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """The end of its input ends the process and its group; what is left of the group after a while is killed."""
+    """End the process and its group by closing its input; after a while, kill the processes that are left."""
     for stream in (process.stdin, process.stdout):
         assert stream is not None
         stream.close()
@@ -84,12 +84,12 @@ ALLOWED_FAILURES = 10
 """The number of workers that may die while they run a task before it is given up."""
 
 WORKER_TTL = "2 minutes"
-"""After how long a worker that says nothing is taken for dead; one whose process has ended is known to be at once."""
+"""The time after which a silent worker is taken for dead; the end of a worker's process is noticed at once."""
 
 
 def serve(workers: int, folder: str) -> None:
-    """Start a cluster that keeps its files in a folder, and tell its address, or what failed, as a line of JSON."""
-    # Whoever ends the processes of this group with SIGTERM ends this one last. Programs do not inherit a function.
+    """Start a cluster that keeps its files in a folder, and print its address, or the failure, as a line of JSON."""
+    # This process ends its group with SIGTERM, and itself last, so it ignores the signal. Programs do not inherit that.
     signal.signal(signal.SIGTERM, lambda *_: None)
     answers = os.dup(1)
     os.dup2(2, 1)

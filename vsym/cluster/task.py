@@ -1,5 +1,5 @@
-"""The task that a worker runs: a function of vsym by its name, from a text of JSON to one, for its own version only:
-results of different versions are never put together."""
+"""The task that a worker runs: a function of vsym by its name, from a text of JSON to another one. A worker runs tasks
+of its own version only, so that results of different versions never mix."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from vsym.basics.options import RefusedError
 from vsym.basics.resources import directory
 
 Function: TypeAlias = Callable[[Any], Any]
-"""From a JSON value to one; it raises RefusedError for what cannot be done on that machine."""
+"""A function from a JSON value to a JSON value; it raises RefusedError for work that the machine cannot do."""
 
 _CLOSING = ("closing", "closed", "failed")
 
@@ -29,9 +29,9 @@ _FOLDERS = ("grammars", "templates")
 
 
 def perform(text: str) -> str:
-    """Run the function that an `envelope` names, and wrap what it returns.
+    """Run the function that an `envelope` names, and wrap its result.
 
-    Raises what the function raises, but RefusedError, which is an answer.
+    Raises what the function raises, except RefusedError, which becomes an answer.
     """
     from distributed import get_worker
 
@@ -96,7 +96,7 @@ def memory_share() -> int:
 
 @frozen
 class Identity:
-    """A version, and a digest of all that the package is made of, which tells copies under development apart."""
+    """A version, and a digest of the whole package, which tells copies under development apart."""
 
     version: str
     digest: str

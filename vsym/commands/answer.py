@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 class Answer:
     """A command's result: for a terminal (`lines`), for a script (`record`) or for another tool (`raw`).
 
-    `files` are texts to be written, by their paths (from the directory that the command was given, if it was);
-    `certificate` is the text of the certificate's file. `notes` are for the person at the terminal, whatever becomes of
-    the rest, `reviewed` makes those of code review.
+    `files` are texts to be written, by their paths (relative to the directory given to the command, if any);
+    `certificate` is the text of the certificate's file. `notes` are for the person at the terminal, wherever the rest
+    goes; `reviewed` makes the results for code review.
     """
 
     status: int

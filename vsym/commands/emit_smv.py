@@ -24,8 +24,8 @@ Written: TypeAlias = "tuple[Literal['counter', 'direct'], str, Decided | None]"
 
 
 def emit_smv(task: Task, *, direct: bool, steps: Literal["may", "must"] | None) -> Answer:
-    """The text, with the name of the model that it is; raises RefusedError and DiagnosticError for what NuSMV cannot
-    have, and what the stages raise."""
+    """The model as text for NuSMV, with its kind. Raises RefusedError and DiagnosticError for a model that NuSMV cannot
+    represent, and what the stages raise."""
     task = replace(task, subject=alone(task.subject))
     if steps is not None:
         return _of_bounds(task, steps, direct=direct)

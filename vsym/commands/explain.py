@@ -1,4 +1,4 @@
-"""`vsym explain`: what a code or a term means; `vsym schema`: how JSON documents are made."""
+"""`vsym explain`: the meaning of a code or a term; `vsym schema`: the JSON Schema of the documents that vsym prints."""
 
 from __future__ import annotations
 

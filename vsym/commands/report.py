@@ -51,7 +51,8 @@ def report(task: Task) -> Answer:
 
 
 def _of_processes(task: Task, checked: Checked) -> Drawing:
-    """The local states, witnesses of broken symmetry, the quotient, and why ranks prove what they do."""
+    """The witnesses of broken symmetry, and pictures of the local states, these witnesses, the quotient and the
+    ranks."""
     from vsym.checking.views.quotient import neighbourhood
     from vsym.checking.views.starts import initial_local_states
     from vsym.show.page.processes import shown_witnesses

@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 
 def symmetry(task: Task, *, smt2: bool, deep: bool, brief: bool = False) -> Answer:
-    """The symmetry of a model, for processes without that of their counters where a brief answer shows none of it;
-    raises what the stages raise."""
+    """The symmetry of a model; a brief answer on processes leaves out that of their counters. Raises what the stages
+    raise."""
     if task.model.kind == "processes":
         return _of_processes(task, smt2=smt2, brief=brief)
     return _of_program(task, deep=deep) if task.model.kind == "program" else _of_system(task)
 
 
 def _of_processes(task: Task, *, smt2: bool, brief: bool) -> Answer:
-    """Identification, and what counting does not see."""
+    """The identification, and the symmetries of the counters."""
     decided = identified(task.subject, task.budget, task.narrator)
     status = {True: HOLDS, False: VIOLATED, None: UNDECIDED}[decided.full]
     files: dict[str, str] = {}
@@ -89,7 +89,7 @@ def _untried(decided: Decided) -> str | None:
 
 
 def _of_program(task: Task, *, deep: bool) -> Answer:
-    """The scalarsets, and what tells elements of theirs apart; the symmetries that are detected."""
+    """The scalarsets, the misuses that tell their elements apart, and the detected symmetries."""
     from vsym.checking.findings.program import detected_group
     from vsym.checking.findings.virtual import virtual_group
     from vsym.checking.groups.choosing import misused_scalarsets

@@ -57,7 +57,7 @@ class Task:
 
 
 def wishes(options: Options) -> Wishes:
-    """The wishes that options state; raises RefusedError for what has no meaning with a store, or without one."""
+    """The wishes of the options; raises RefusedError for an option that has no meaning with a store, or without one."""
     quotient = options.quotient
     return Wishes(
         options.engine,
@@ -154,7 +154,7 @@ def refuse_store(options: Options) -> None:
 def asked_store(options: Options) -> StoreSettings | None:
     """The settings of the store that options ask for, None where states stay in memory.
 
-    Raises RefusedError for what has no meaning without a store or beside one.
+    Raises RefusedError for an option that has no meaning without a store, or beside one.
     """
     store = options.store
     if store.folder is None:

@@ -12,17 +12,17 @@ It is a library of its own that knows no model. All that others need is here; th
     >>> list(exchange.canonical(reached))
     [(0, 2), (1, 1)]
 
-Sets are values of the space, `StateSet`: equal ones are the same object. What works on all of a set may raise
+Sets are values of the space, `StateSet`: equal ones are the same object. An operation on a whole set may raise
 OutOfNodes, where the space has a limit, and leaves all sets as they were.
 
-`nodes` holds sets. `constraints`, `cases` and `events` say what is
-asked; `reader` makes an event ready for its way down a node; `transfers` add one level to another, alone or between
-events; `firing` does one step and `saturation` all of them, and `selecting` asks a constraint of all of a set by what
-`residuals` leave of it; `space`, whose sets list and count their vectors, and `relation` are what users hold.
+`nodes` holds sets. `constraints`, `cases` and `events` describe predicates and steps; `reader` makes an event ready for
+its way down a node; `transfers` add one level to another, alone or between events. `firing` does one step and
+`saturation` all of them. `selecting` finds the part of a set that satisfies a constraint, by its `residuals`. Users
+hold a `space`, whose sets list and count their vectors, and a `relation`.
 
 `symmetry` has groups: an `action` permutes vectors; `symmetric` and `product` have groups of them, each with its
 canonical sets and closures, for which `listed` lists vectors where they are few; `totals` counts the vectors of orbits,
-and `standard` has for one vector what canonical sets are for many.
+and `standard` does for one vector what canonical sets do for many.
 """
 
 from vsym.diagrams.cases import Case, cases, conjoined

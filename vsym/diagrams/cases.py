@@ -1,6 +1,5 @@
 """The cases of a guard: a decision tree over the levels that several of its alternatives name. A case is a conjunction
-in which all that concerns one level is one set of values.
-"""
+in which the conditions on a single level are one set of values."""
 
 from __future__ import annotations
 
@@ -180,7 +179,7 @@ def _together(case: Case, choices: Sequence[_Any]) -> tuple[Case, ...]:
 
 
 def _classes(level: int, choices: Sequence[_Any], allowed: Values) -> list[Values]:
-    """The values of a level that is known to have one of some, by which masks let them through."""
+    """The `allowed` values of a level, in classes of those that the same masks let through."""
     masks = sorted({mask for choice in choices for mask in _masks(choice, level)})
     places = sorted({0, *(place for mask in masks for place in mask)})
     classes: dict[tuple[bool, ...], list[int]] = {}
@@ -254,7 +253,7 @@ def meet(*several: Case) -> tuple[Case, ...]:
 
 
 def conjoined(alternatives: Iterable[Case], others: Sequence[Case]) -> tuple[Case, ...]:
-    """Cases whose disjunction is what two disjunctions of cases have in common."""
+    """Cases whose disjunction is the conjunction of two disjunctions of cases."""
     return merged(met for one in alternatives for other in others for met in meet(one, other))
 
 

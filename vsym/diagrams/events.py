@@ -1,7 +1,7 @@
 """Events: a guard, and levels that get a new value in the same step.
 
-An event takes a vector to at most one vector. Its guard is one case, and each level that it changes is moved by a
-constant or set to a constant; what a modelling language allows beyond this, `split` writes as several events.
+An event takes a vector to at most one vector. Its guard is one case, and it moves each level that it changes by a
+constant or sets it to a constant. `split` writes guards and assignments beyond this as several events.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Event:
 
 
 def split(sizes: Sequence[int], guard: Constraint, assignments: Iterable[Assignment] = ()) -> tuple[Event, ...]:
-    """Events that together do what a guard with simultaneous assignments describes.
+    """Events that together are equivalent to a guard with simultaneous assignments.
 
     There is one per case of the guard. An assignment such as v := v + 1 or v := 3 is an update as it stands; any other,
     such as v := w + 1, costs one event per value that v may get, with the equation that yields this value in its guard.

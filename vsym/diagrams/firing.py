@@ -1,8 +1,8 @@
 """One step of an event on a set of vectors: the event walks down the node and changes it; no relation is stored.
 
 Programs that read a vector together part where they change it in different ways, and drop out where their guards fail.
-What is left of a thousand events after the first levels of a vector is few of them, and the same few for many vectors:
-such a set of readers exists once, as a reader does, with the results that it remembers.
+After the first levels of a vector, few of a thousand events are left, and the same few for many vectors. Such a set of
+readers exists once, as a reader does, with the results that it remembers.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _PARTING = 4
 class Firing:
     """The image of nodes under readers, as far as it lies in a limit; the limit ANY is none but the domains.
 
-    `patience` bounds the number of places that readers visit together on their way down; beyond it, TooManyJointsError
-    is raised. The results computed until then are remembered.
+    `patience` bounds the number of places that readers visit together on their way down; beyond it, `fire` raises
+    TooManyJointsError. The results computed until then are remembered.
     """
 
     def __init__(self, nodes: Nodes, algebra: Algebra) -> None:
@@ -90,7 +90,7 @@ class Firing:
         return reader, node, nodes.advance(limit, move)
 
     def _map(self, reader: Reading | None, node: int, limit: int) -> int:
-        """The list in which each value continues with the image of what it continued with, values as they were."""
+        """The list of the same values, each continued by the image of the node that continued it."""
         nodes, cells, fire = self._nodes, self._nodes.cells, self.fire
         if reader is None or not node or not limit:
             return EMPTY
@@ -197,7 +197,7 @@ class Firing:
         return False
 
     def _collapse(self, node: int) -> int:
-        """The union of what the values of a list continue with."""
+        """The union of the nodes that continue the values of a list."""
         result = self._collapsed.get(node)
         if result is None:
             result, rest = EMPTY, node
@@ -216,7 +216,7 @@ class Together:
     ) -> None:
         self._nodes, self._union = algebra.nodes, algebra.union
         self._firing, self._readers, self._joints = firing, readers, joints
-        # Programs that go down together, and what reads them from a level on.
+        # Programs that go down together, and their reader from each level on.
         self._batches: list[_Batch] = [(tuple(programs), {})]
 
     def image(self, node: int, level: int, limit: int) -> int:
@@ -280,7 +280,7 @@ class Joints:
             joint.forget()
 
     def of(self, readers: Iterable[Reader | None]) -> Reading | None:
-        """Some readers of one place together; None if there is none, and one is itself."""
+        """Some readers of one place together; None if there is none, and the reader itself if there is one."""
         key = frozenset(reader for reader in readers if reader is not None)
         if len(key) < 2:
             return next(iter(key), None)
@@ -293,9 +293,10 @@ class Joints:
 
 
 class Joint:
-    """Readers of several programs at one place; where they all do the same to its level it can be read as one of them.
+    """Readers of several programs at one place; where they all change its level in the same way, they act as one
+    reader.
 
-    `parts` are the readers by what they do to the level, where that differs: the image is the union of theirs.
+    `parts` are the readers grouped by their change of the level, where these differ; the image is the union of theirs.
     """
 
     __slots__ = (

@@ -1,13 +1,13 @@
-"""Canonical nodes: each set of vectors is one integer, whatever the way it was computed; and Boolean operations on
-them, one walk over two lists.
+"""Canonical nodes: each set of vectors is one integer, however it was computed; and Boolean operations on them, each by
+one walk over two lists.
 
 A node at a level is a list of cells in the order of the values of that level's variable. A cell `(gap, down, right)`
 says: `gap` values have no vector; the next value continues with the vectors of the node `down`, one level below; the
 values after it are described by the list `right`, counted from 0 again. Since gaps are relative, a list and the same
-list moved by some values share all their cells but the first, and a decrement is a walk to the right. The sets that
-counters form (the values of the counters below sum up to what is left) then need one cell per value where an array per
-node needs one entry per pair of values. The relative lists are those of list decision diagrams (Blom, van de Pol:
-Symbolic Reachability for Process Algebras with Recursive Data Types, ICTAC 2008) with distances instead of values.
+list moved by some values share all their cells but the first, and a decrement is a walk to the right. Sets of counters
+with a constant sum then need one cell per value, where an array per node needs one entry per pair of values. The
+relative lists are those of list decision diagrams (Blom, van de Pol: Symbolic Reachability for Process Algebras with
+Recursive Data Types, ICTAC 2008) with distances instead of values.
 
 No level is skipped, so a node's level follows from its depth. Two equal sets are the same node: `down` is never EMPTY,
 and each triple exists once.
@@ -34,7 +34,7 @@ _NODE_BYTES = 230
 _ENTRY_BYTES = 125
 _UNITS_PER_REPORT = 4096
 _ROOM = 1_000_000
-"""So many nodes and remembered results are held before some are worth to be forgotten: some 150 MB."""
+"""The number of nodes and remembered results up to which vsym forgets none: some 150 MB."""
 
 _FRAMES_PER_LEVEL = 8
 
@@ -81,8 +81,8 @@ class Nodes:
 
     @property
     def is_grown(self) -> bool:
-        """Tells if there are many nodes and remembered results, and more than twice as many as when some were forgotten
-        last."""
+        """Tells if there are many nodes and remembered results, and more than twice as many as the last collection
+        left."""
         return self.count + self._units > max(_ROOM, 2 * self._kept)
 
     def work(self, units: int = 1) -> None:
@@ -145,7 +145,7 @@ class Nodes:
         return EMPTY
 
     def arcs(self, node: int) -> list[tuple[int, int]]:
-        """The values of a list, ascending, each with what continues it."""
+        """The values of a list, ascending, each with the node that continues it."""
         cells, value = self.cells, -1
         arcs: list[tuple[int, int]] = []
         while node:
@@ -155,7 +155,7 @@ class Nodes:
         return arcs
 
     def listed(self, arcs: Sequence[tuple[int, int]]) -> int:
-        """The list with these values, ascending, each with what continues it, which may be EMPTY."""
+        """The list with these values, ascending, each with the node that continues it, which may be EMPTY."""
         tail = EMPTY
         for place in range(len(arcs) - 1, -1, -1):
             value, down = arcs[place]
@@ -180,7 +180,7 @@ class Nodes:
         return tail
 
     def replaced(self, node: int, levels: int, change: Callable[[int], int], results: dict[int, int]) -> int:
-        """The node with what stands so many levels below it changed; `results` remembers what becomes of each node."""
+        """The node with `change` applied so many levels below it; `results` remembers the result for each node."""
         if not node:
             return EMPTY
         result = results.get(node)
@@ -243,9 +243,9 @@ T = TypeVar("T")
 
 
 class Combination:
-    """A Boolean operation on two sets, with what it has computed so far.
+    """A Boolean operation on two sets, with its results so far.
 
-    It is given by which vectors stay: those in both sets, those in the left one alone, those in the right one alone.
+    `both`, `left` and `right` tell if it keeps the vectors in both sets, in the left one alone, in the right one alone.
     """
 
     def __init__(self, nodes: Nodes, *, both: bool, left: bool, right: bool) -> None:

@@ -1,13 +1,13 @@
-"""Readers: what of a program, an event made ready for its way down the levels, is still to do, part of the way through
-a vector.
+"""Readers: the rest of a program, part of the way through a vector. A program is an event made ready for its way down
+the levels.
 
 A vector is read level by level, and a value of a level as steps to the right in a list of cells. At each place the
 reader knows which values of this level are still allowed and within which bounds the rest of each sum must stay. The
 bounds are opened as soon as the rest cannot miss them, so that few readers are different. A reader is the key under
 which results are remembered: a guard on a sum costs as much as the sum has partial sums.
 
-What two programs have left may be the same though they began differently, as where many guards end with a bound on the
-same counters; it is then the same reader, and what the one has computed serves the other.
+Two programs that begin differently may end alike, as where many guards end with a bound on the same counters. They then
+share a reader, and the results of the one serve the other.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from vsym.diagrams.nodes import Nodes
 from vsym.diagrams.values import EVERY_VALUE, Values, both, contains, either, interval, moved
 
 _READER_UNITS = 8
-"""A reader, with the phase of saturation that it may belong to, takes as much memory as so many remembered results."""
+"""The memory of a reader, with the phase of saturation that it may belong to, in remembered results."""
 
 
 @frozen(eq=False)
@@ -91,7 +91,7 @@ class Readers:
         return self.at(first, values, work, bounds)
 
     def _work_from(self, program: Program, first: int) -> tuple[Values, _Work | None]:
-        """The values allowed at a level, and what is to do from it on."""
+        """The values allowed at a level, and the work to do from it on."""
         values: Values = EVERY_VALUE
         work: _Work | None = None
         for level in range(program.local_bottom, first - 1, -1):
@@ -117,7 +117,7 @@ class Readers:
         return reader
 
     def at(self, level: int, values: Values, work: _Work | None, bounds: _Bounds) -> Reader | None:
-        """The reader at a place with what is left to do; None if the bounds are missed."""
+        """The reader at a place with the work left to do; None if the bounds are missed."""
         settled: list[tuple[Sum, float, float]] = []
         for total, low, high in bounds:
             if low > total.most or high < total.least:
@@ -286,7 +286,7 @@ class Program:
 
     @property
     def local_bottom(self) -> int:
-        """The last level at which more happens than that a sum is read."""
+        """The last level at which the program does more than read a sum."""
         parts = (self.released, self.rooms, self.masks, self.assigned, self.moves)
         return max((level for part in parts for level in part), default=-1)
 
@@ -320,7 +320,7 @@ def compile_event(sizes: Sequence[int], event: Event, direction: Direction) -> P
         length = rooms.get(level, sizes[level])
         if not both(mask, interval(0, length - 1)):
             return None
-        # What no value of the level can be makes no difference, and many a bound is the domain's own.
+        # Values outside the domain make no difference, and many a bound is the domain's own.
         masks[level] = either(mask, interval(length, None))
     masks = {level: mask for level, mask in masks.items() if mask != EVERY_VALUE}
     levels = [*masks, *moves, *puts, *(level for linear in sums for level, _ in linear.coefficients)]

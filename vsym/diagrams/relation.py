@@ -18,9 +18,9 @@ from vsym.diagrams.transfers import Chain, ChainFiring
 class Relation:
     """The step relation of some events, and of some chains of events, on one space: a step is a step of any of them.
 
-    `events` and `chains` are what it is made of. Results are remembered as long as the relation is in use, so ask the
-    same one again where possible. Raises ValueError for an event that names a level that does not exist. Every method
-    may raise OutOfNodes, and what the space's `check` raises.
+    It consists of `events` and `chains`. It remembers results as long as it is in use, so use the same relation again
+    where possible. Raises ValueError for an event or chain that names a level that does not exist. Every method may
+    raise OutOfNodes, and what the space's `check` raises.
     """
 
     def __init__(self, space: Space, steps: Iterable[Event | Chain]) -> None:
@@ -42,11 +42,11 @@ class Relation:
         self._backward.forget()
 
     def image(self, states: StateSet, within: StateSet | None = None) -> StateSet:
-        """The successors of `states`, as far as that is in `within`."""
+        """The successors of `states` that are in `within`."""
         return self._forward.step(states, within)
 
     def preimage(self, states: StateSet, within: StateSet | None = None) -> StateSet:
-        """From where one step leads into `states`, as far as that is in `within`."""
+        """The states in `within` from which one step leads into `states`."""
         return self._backward.step(states, within)
 
     def leads(self, states: StateSet, within: StateSet | None = None) -> bool:
@@ -58,7 +58,7 @@ class Relation:
         return self._forward.close(states, within)
 
     def reaching(self, states: StateSet, within: StateSet | None = None) -> StateSet:
-        """From where any number of steps leads to what of `states` is in `within`, all the way inside it.
+        """The states from which any number of steps inside `within` leads to a state of `states` in `within`.
 
         In CTL, this is E[within U (within & states)].
         """

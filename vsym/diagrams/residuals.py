@@ -1,7 +1,7 @@
-"""Residuals: what a constraint still asks of a vector of which some levels are read.
+"""Residuals: the rest of a constraint on a vector after some of its levels are read.
 
 They are to constraints what derivatives are to regular expressions (Brzozowski, Derivatives of Regular Expressions,
-1964): each exists once, and what its parts ask of one level is one set of values, so that few of them differ.
+1964): each exists once, and its parts on a single level become one set of values, so that few residuals differ.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from vsym.diagrams.values import EVERY_VALUE, Values, both, contains, either, in
 
 _Kind = Literal["and", "or"]
 _NEVER = 1 << 60
-"""The level of what asks for nothing more."""
+"""The level of a residual that restricts no level."""
 
 
 class Residual(ABC):
-    """A constraint at a value of a level, the first that it asks something of; `done` are results of a walk."""
+    """A constraint at a value of a level, the first level that it restricts; `done` has the results of a walk by
+    node."""
 
     __slots__ = ("_advanced", "_down", "done", "level")
 
@@ -57,7 +58,7 @@ class Residual(ABC):
 
 
 class _Settled(Residual):
-    """A truth value, which asks nothing of any level: it is the same everywhere."""
+    """A truth value, which restricts no level: it is the same everywhere."""
 
     __slots__ = ()
 
@@ -72,7 +73,7 @@ class _Settled(Residual):
 
 
 class _Mask(Residual):
-    """That a level has one of some values, counted from the place where the residual stands."""
+    """The residual that a level has one of some values, counted from the place where the residual stands."""
 
     __slots__ = ("residuals", "values")
 
@@ -88,7 +89,7 @@ class _Mask(Residual):
 
 
 class _Bound(Residual):
-    """That a sum from a level on is between two numbers."""
+    """The residual that a sum from a level on is between two numbers."""
 
     __slots__ = ("high", "low", "residuals", "total")
 
@@ -106,7 +107,7 @@ class _Bound(Residual):
 
 
 class _Joined(Residual):
-    """That all of some residuals hold, or any of them: `here` are those that ask of its own level."""
+    """The conjunction or disjunction of some residuals: `here` are those whose first level is its own."""
 
     __slots__ = ("here", "kind", "parts", "residuals", "rest")
 
@@ -124,8 +125,8 @@ class _Joined(Residual):
         return self._each(lambda part: part.down(self.level))
 
     def _each(self, move: Callable[[Residual], Residual]) -> Residual:
-        """The residual with the parts that ask of its level moved on. The rest stays as it was joined, unless one of
-        these is to be joined with it."""
+        """The residual with the parts at its own level moved on. The rest stays as it was joined, unless one of these
+        parts must be joined with it."""
         residuals, kind = self.residuals, self.kind
         neutral, ending = residuals.ends(kind)
         fresh: list[Residual] = []
@@ -193,7 +194,7 @@ class Residuals:
         return self.bound(total, -inf if low is None else low, inf if high is None else high)
 
     def bound(self, total: Sum, low: float, high: float) -> Residual:
-        """That a sum is between two numbers, none where it cannot be elsewhere."""
+        """The residual that a sum is between two numbers; it drops a bound that the sum always meets."""
         if low > total.most or high < total.least:
             return self.false
         if low <= total.least and high >= total.most:
@@ -213,7 +214,7 @@ class Residuals:
         return either(interval(least, most), interval(self._readers.sizes[total.level], None))
 
     def mask(self, level: int, values: Values) -> Residual:
-        """That a level has one of some values, to which all belong that it cannot have."""
+        """The residual that a level has one of some values; `values` includes all those that the level cannot have."""
         if values == EVERY_VALUE:
             return self.true
         if not values or values[0] >= self._readers.sizes[level]:
@@ -222,7 +223,7 @@ class Residuals:
         return self._known.get(key) or self._kept(key, _Mask(self, level, values))
 
     def joined(self, kind: _Kind, parts: Iterable[Residual]) -> Residual:
-        """That all of some residuals hold, or any of them."""
+        """The conjunction or disjunction of some residuals."""
         neutral, ending = self.ends(kind)
         masks, several, others = dict[int, _Mask](), dict[int, Values](), set[Residual]()
         join = both if kind == "and" else either

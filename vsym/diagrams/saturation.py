@@ -4,14 +4,14 @@ A node is saturated if it is closed under all events whose top level is its own 
 level on nodes whose lower parts are saturated, and they are saturated again before the next one (Ciardo, Lüttgen,
 Siminiceanu: Saturation: An Efficient Iteration Strategy for Symbolic State-Space Generation, TACAS 2001; inside a
 limit: Zhao, Ciardo: Symbolic CTL Model Checking of Asynchronous Systems Using Constrained Saturation, ATVA 2009).
-Unlike there, an image is joined with what is already known before it is saturated: most images are known, and the
+Unlike there, an image is joined with the vectors known before and then saturated: most images are known, and the
 closure of an image alone may be a set of much less regular shape.
 
 Here the same is done inside a level. The cells of a list are treated like levels, the greatest value first: a part of a
-list is saturated once and for all lists that end with it. Then the next smaller value is put before it, takes in what
-events bring down from the greater values, and sends up what events move to greater ones, which are then opened again.
-What differs between places, that is guards on the level's absolute value, is in the level's phases. For counters that
-move by one, each cell is visited a few times, where an array per node is read from end to end.
+list is saturated once and for all lists that end with it. Then the next smaller value is put before it, takes in the
+vectors that events bring down from greater values, and sends up those that events move to greater ones, which are then
+opened again. Only guards on the level's absolute value differ between places; the level's phases have them. For
+counters that move by one, each cell is visited a few times, where an array per node is read from end to end.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from vsym.diagrams.transfers import ChainFiring
 
 @dataclass
 class _Entry:
-    """A value that waits to be put before the saturated list: what it continues with, and the limit there and after.
+    """A value that waits to be put before the saturated list: its continuing node, and the limits there and after.
 
-    `node` is the list that began with this value, to remember what it saturates to.
+    `node` is the list that began with this value, under which the saturated list is remembered.
     """
 
     value: int
@@ -124,7 +124,7 @@ class Saturation:
         """Put the values of a list that begins at `position` on `waiting`, up to a part of it that is known saturated.
 
         Where events lower the value, the values that the list leaves out wait as well. Returns the position of the
-        part, and what it saturates to.
+        part, and its saturated list.
         """
         nodes, cells, events = self._nodes, self._nodes.cells, self._levels[level]
         while node and limit:
@@ -188,7 +188,8 @@ class Saturation:
         return nodes.shift(tail, position)
 
     def _settle(self, level: int, phase: _Phase, down: int, inside: int, tail: int) -> int:
-        """The node that continues a value, once closed under what keeps the value and what comes from greater ones."""
+        """The node that continues a value, closed under the events that keep the value and those from greater
+        values."""
         nodes, saturate, add = self._nodes, self.saturate, self._add
         result = saturate(level + 1, down, inside)
         for distance, reader in phase.pulls:
@@ -214,11 +215,11 @@ class Saturation:
     def _poured(self, level: int, closed: int) -> int:
         """The closure of a closed list whose values all grow by one: one more process comes to this level.
 
-        Where processes only flow on (`flows`), this is the list itself as what follows 0, and before it, at 0, what is
-        below 0 in the list, with one more process and closed again. For from a value v + 2 the level's event leads to
-        v + 1, where the list has its image already, as it did from v + 1 to v; and what leads from 1 to 0 is what is
-        below 0 in the list, with one more process on the next level. So a process that comes is taken from level to
-        level at once, and no list is looked through.
+        Where processes only flow on (`flows`), the result is the list itself, after a new value 0. This value continues
+        with the node below 0 in the list, with one more process and closed again. For from v + 2 the level's event
+        leads to v + 1, where the list already has the image, as it had from v + 1 to v. From 1 it leads to 0, with the
+        node below 0 in the list and one more process on the next level. So vsym takes an arriving process from level to
+        level at once and walks through no list.
         """
         nodes, passed = self._nodes, list[tuple[_Level, int]]()
         while True:
@@ -227,7 +228,7 @@ class Saturation:
             if result:
                 break
             nodes.work()
-            # Where the list has no 0, what is below its first value has no room, or it would have flowed on.
+            # Where the list has no 0, the node below its first value has no room, or processes would have flowed on.
             _, down, _ = nodes.cells[closed]
             if not events.flows or not self._has_room(level + 1, down):
                 result = events.poured[closed] = self.saturate(level, nodes.shift(closed, 1), ANY)
@@ -244,7 +245,7 @@ class Saturation:
         return self._nodes.last[node] + 1 < self._levels[level].size
 
     def _pushed(self, events: _Level, phase: _Phase, value: int, down: int, tail: int, limit: int) -> int:
-        """The list after a value, with what events bring to it from that value."""
+        """The list after a value, with the vectors that events bring to it from that value."""
         nodes = self._nodes
         grown = tail
         for distance, reader in phase.pushes:
@@ -279,7 +280,7 @@ class Saturation:
 
 @frozen
 class _Phase:
-    """The acts of a level's events from one value of it, and the lists saturated from this value on.
+    """The work of a level's events at one value of it, and the lists saturated from this value on.
 
     `local`: readers for the level below, of events that keep the value. `pulls` and `pushes`: pairs of a distance and
     such a reader, of events that reach this value from a greater one, or leave it for a greater one.
@@ -330,7 +331,7 @@ class _Level:
             if self._final:
                 return phases[-1]
             place, here = self._moving
-            # What makes readers may be interrupted: then the same place comes again.
+            # An interrupt may come while readers are made: the same place then comes again.
             if place == len(phases):
                 phases.append(_phase(here))
             further = [(reader.right() if reader else None, move) for reader, move in here]

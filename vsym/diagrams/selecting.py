@@ -1,6 +1,5 @@
-"""The part of a set that satisfies a constraint, or enables an event: one walk down, whatever the constraint is made
-of; and the set of all vectors that satisfy constraints.
-"""
+"""The part of a set that satisfies a constraint of any form, or enables an event, by one walk down; and the set of all
+vectors that satisfy constraints."""
 
 from __future__ import annotations
 
@@ -165,13 +164,13 @@ class _Building:
         self._known: dict[tuple[Reader, int], int] = {}
 
     def level(self, reader: Reader | None) -> int:
-        """The node of what a reader lets through from the beginning of its level on."""
+        """The node of the vectors that a reader lets through from the beginning of its level on."""
         if reader is None:
             return EMPTY
         return self._full.at(reader.level) if reader.done else self._values(reader, self._sizes[reader.level])
 
     def _values(self, reader: Reader | None, length: int) -> int:
-        """The list of the next `length` values, each with what is let through after it.
+        """The list of the next `length` values, each with the node that the reader lets through after it.
 
         Values that are too great for a bound are left off first: where the bound ends the list before the domain does,
         lists that begin at different places are then the same.

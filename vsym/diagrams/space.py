@@ -1,6 +1,6 @@
 """Sets of integer vectors as values, and the space of levels that they share.
 
-A finished set says how many vectors it has, which ones, and the least.
+A set counts its vectors, lists them, and finds the least one.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ class Space:
     """Vectors with one value per level, at level i from 0 to sizes[i] - 1, and all sets of them that are in use.
 
     `megabytes` bounds the memory by an estimate; past it, an operation raises OutOfNodes. `check` is called regularly
-    within long operations and may raise anything to end them. After either the sets made so far are as good as before.
+    within long operations and may raise anything to end them. After either, the sets made so far stay valid.
 
     The order of the levels decides the size of the diagrams. Levels with a constant sum, such as the counters of one
     block, belong together, as each level between them must remember the part of the sum that was seen: blocks that are
     mixed multiply. Inside a block, a counter belongs beside those that it exchanges processes with, in the order in
-    which processes pass them, from where they begin, so that an event spans few levels. Where the levels of the shared
-    variables are matters less.
+    which processes pass them, from where they begin, so that an event spans few levels. The place of the shared
+    variables matters less.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class Space:
         return states
 
     def collect(self) -> None:
-        """Free the nodes that no set in use needs, and all remembered results; sets stay what they are."""
+        """Free the nodes that no set in use needs, and all remembered results; sets do not change."""
         self.algebra.forget()
         for space in self._spaces.values():
             space.readers.forget()
@@ -125,8 +125,8 @@ class Space:
         self.nodes.keep([node for space in self._spaces.values() for node in space._sets])
 
     def collect_if_grown(self) -> None:
-        """Collect where there is much, and more than twice what was left the last time: searches call it now and then,
-        so that what they forget and compute again is no more than what they compute in between."""
+        """Collect where vsym holds much, and more than twice as much as the last collection left. Searches call it now
+        and then; they recompute no more forgotten results than they compute in between."""
         if self.nodes.is_grown:
             self.collect()
 
@@ -251,7 +251,7 @@ class StateSet:
         return self._by(action, lambda: self.space.algebra.kept(Comparing, action, "less").part(self.node))
 
     def fixed_by(self, action: Action) -> StateSet:
-        """The vectors that the action leaves what they are."""
+        """The vectors that the action leaves unchanged."""
         return self._by(action, lambda: self.space.algebra.kept(Comparing, action, "equal").part(self.node))
 
     def _by(self, action: Action, compute: Callable[[], int]) -> StateSet:
@@ -271,7 +271,7 @@ class StateSet:
 
 
 def extended(states: StateSet, space: Space) -> StateSet:
-    """The vectors of a space that begin with one of a set's, whatever they hold at the further levels.
+    """The vectors of a space that begin with a vector of a set, with any values at the further levels.
 
     The set may be on other nodes. Raises ValueError if the levels of the space do not begin with the set's.
     """

@@ -1,6 +1,6 @@
 """A level that is added to another one and set to 0, and the inverse of that, as one operation on nodes.
 
-As events, it would take one for each value of the level; the operation tries no values beyond those in the set.
+With events, it would take one for each value of the level; the operation tries no values beyond those in the set.
 
 A chain is a step of several stages: an event, such transfers, and an event again. From outside, it is a single step.
 """
@@ -119,8 +119,8 @@ class Transferring:
 class Chain:
     """A step of one of the events `first`, then the transfers in their order, then `last`, updates that need no guard.
 
-    What lies between is no state of its own; it has to be inside the domains, though. Events with the same transfers
-    are one chain: what they lead to together goes through the transfers once.
+    The vectors in between are no states, but must be inside the domains. Events with the same transfers are one chain:
+    their joint image goes through the transfers once.
     """
 
     first: tuple[Event, ...]

@@ -1,7 +1,7 @@
 """Sets of values of one level, as the places where membership changes.
 
 `(1, 4)` is the set of 1, 2 and 3, `(5,)` that of all values from 5 on: a value is in the set if an odd number of places
-is not greater. What such a set costs follows how often it changes, not how great its values are.
+is not greater. The cost of such a set depends on the number of changes, not on the size of its values.
 """
 
 from __future__ import annotations

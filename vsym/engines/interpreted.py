@@ -121,7 +121,7 @@ class Exploration:
         )
 
     def written(self) -> Written:
-        """The graph of what was explored."""
+        """The graph of the explored states."""
         # Only graphs need NumPy.
         import numpy as np
 
@@ -168,7 +168,7 @@ class Exploration:
                 raise LimitReachedError("decided")
 
     def _expand(self, number: int, level: int) -> None:
-        """The successors of a state, and what it is judged by."""
+        """Record the successors of a state, the values of its atoms, and the questions that it answers."""
         state = self.states[number]
         fired = self.semantics.fire(state)
         values = self._judged(state)

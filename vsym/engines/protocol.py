@@ -37,8 +37,9 @@ class Engine(Protocol[Input]):
     def verify(self, subject: Input, properties: Sequence[Property], budget: Budget, report: Report, /) -> Answer:
         """The verdict on each property: it holds where it holds in every initial state, on the fair paths.
 
-        What a limit or Ctrl-C leaves undecided is unknown with the reason. Raises DiagnosticError with what `accepts`
-        says of properties that it refuses, ErrorReached for a reachable state that enables an event that is an error.
+        A property that a limit or Ctrl-C leaves undecided is unknown with the reason. Raises DiagnosticError with the
+        diagnostics of `accepts` for properties that it refuses, ErrorReached for a reachable state that enables an
+        event that is an error.
         """
 
 

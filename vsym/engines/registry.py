@@ -27,7 +27,7 @@ MODULES: Mapping[str, str] = MappingProxyType(
 
 
 def engine(name: str) -> Engine[Any]:
-    """The engine of a name; raises LackingError where the platform lacks what it needs."""
+    """The engine of a name; raises LackingError where the platform lacks a package that it needs."""
     with needing_arrays(f"--engine {name}"):
         engine_of: Engine[Any] = import_module(MODULES[name]).ENGINE
     return engine_of

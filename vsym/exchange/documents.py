@@ -1,5 +1,5 @@
-"""JSON documents that others have written, and traces in Apalache's Informal Trace Format (ADR-015 of Apalache): what
-these have in common, whatever kind of model they are of."""
+"""JSON documents from other programs, and the common parts of traces in Apalache's Informal Trace Format (ADR-015 of
+Apalache), for all kinds of models."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vsym.system.result import PathKind
 
 
 def parsed(text: str | bytes, file: str) -> Any:
-    """The JSON value that a text is; raises RefusedError, with the place, where it is none."""
+    """The JSON value of a text; raises RefusedError, with the place, where the text is no JSON."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
@@ -23,7 +23,7 @@ def parsed(text: str | bytes, file: str) -> Any:
 
 
 def trace_in(text: str, file: str) -> Mapping[str, Any]:
-    """The JSON object that a text is; raises RefusedError, with the place, where it is none."""
+    """The JSON object of a text; raises RefusedError, with the place, where the text is none."""
     trace = parsed(text, file)
     if not isinstance(trace, dict):
         raise RefusedError(f"{file}: this is not an ITF trace: it is not a JSON object")
@@ -39,7 +39,7 @@ def states_of(trace: Mapping[str, Any], file: str) -> list[dict[str, Any]]:
 
 
 def loop_of(given: object, states: int, file: str) -> int | None:
-    """The number of the state at which a loop begins; raises RefusedError where it is given and none."""
+    """The number of the state at which a loop begins; raises RefusedError for any other value."""
     if given is None:
         return None
     if isinstance(given, bool) or not isinstance(given, int) or not 0 <= given < states:
@@ -48,7 +48,7 @@ def loop_of(given: object, states: int, file: str) -> int | None:
 
 
 def meta_of(trace: Mapping[str, Any]) -> tuple[Mapping[str, Any], PathKind]:
-    """The description of a trace, and what it shows: unless it says that it is a witness, a counterexample."""
+    """The description of a trace, and its kind: a counterexample, unless it says that it is a witness."""
     meta = trace.get("#meta")
     meta = meta if isinstance(meta, dict) else {}
     return meta, "witness" if meta.get("kind") == "witness" else "counterexample"

@@ -24,7 +24,7 @@ WORDS = ("swap", "rotate")
 
 @frozen
 class Generator:
-    """A map of literals and what messages call it: `generator 2 (swap Cache 1 2)`."""
+    """A map of literals and its name in messages: `generator 2 (swap Cache 1 2)`."""
 
     name: str
     map: LiteralMap
@@ -33,9 +33,8 @@ class Generator:
 def generators(layout: Layout, content: bytes, file: str) -> tuple[Generator, ...]:
     """The generators in a file.
 
-    As JSON they are what `literal_maps.read` reads; else each line is `swap TYPE ELEMENT ELEMENT` or `rotate TYPE`,
-    with elements by name or number; what follows `--` is a comment. Raises RefusedError, with the line, for anything
-    else.
+    As JSON they are the maps that `read` reads; else each line is `swap TYPE ELEMENT ELEMENT` or `rotate TYPE`, with
+    elements by name or number, and `--` begins a comment. Raises RefusedError, with the line, for anything else.
     """
     if content.lstrip()[:1] in (b"[", b"{"):
         maps = read(layout, parsed(content, file), file)
@@ -48,7 +47,7 @@ def generators(layout: Layout, content: bytes, file: str) -> tuple[Generator, ..
 
 
 def rotation(layout: Layout, of: Index) -> Generator:
-    """Each element of a type put where the next one is; raises RefusedError where there are multisets."""
+    """The map that puts each element of a type where the next one is; raises RefusedError where there are multisets."""
     if layout.bags:
         raise RefusedError("elements of multisets have no places to exchange")
     places = [*range(1, of.cardinality), 0]
@@ -132,7 +131,7 @@ UNDEFINED = "undefined"
 
 
 def written(layout: Layout, one: LiteralMap, domains: Sequence[frozenset[int]] = ()) -> list[tuple[str, str]]:
-    """The literals that a map does not leave as they are, `owner=Proc_1` for instance, each with what it becomes.
+    """The literals that a map changes, `owner=Proc_1` for instance, each with its image.
 
     With `domains`, by slot, other codes are left out. A slot that goes to another one and keeps its codes is written
     without values.
@@ -155,9 +154,9 @@ def _pairs(layout: Layout, one: LiteralMap, domains: Sequence[frozenset[int]]) -
 def read(layout: Layout, document: object, file: str) -> tuple[LiteralMap, ...]:
     """The maps of a JSON value: a list of them, or an object that has one as its `generators`, or in its `group`.
 
-    A map is a list of pairs: of a literal and what it becomes, or of a slot and the slot that it becomes with all its
-    values. What is not named stays as it is. Raises RefusedError, with the number of the map, for what is no
-    permutation of literals that takes slots to slots.
+    A map is a list of pairs: of a literal and its image, or of a slot and the slot that it becomes with all its values.
+    Literals that are not named stay where they can. Raises RefusedError, with the number of the map, for a map that is
+    no permutation of literals that takes slots to slots.
     """
     while isinstance(document, dict):
         inner = next((document[name] for name in ("generators", "group") if name in document), None)
@@ -195,7 +194,8 @@ def _read(layout: Layout, names: Mapping[str, Slot], document: object, place: st
 
 
 def _filled(layout: Layout, slot: int, target: int, given: Mapping[int, int], place: str) -> tuple[int, ...]:
-    """The images of the codes of a slot: those that are not named stay, where they can, or become what is left over."""
+    """The images of the codes of a slot. Codes that are not named stay where they can, and else become the codes left
+    over."""
     if len(set(given.values())) < len(given):
         raise RefusedError(f"{place}: two values of `{layout.slots[slot].text}` become one")
     count = layout.slots[slot].type.cardinality + 1

@@ -74,7 +74,7 @@ STEPS = 10_000
 
 
 def expanded(model: Model, system: CounterSystem, counted: SystemPath, path: ModelPath) -> tuple[SystemPath, ModelPath]:
-    """The same path with every step of its own; raises RefusedError where these are more than `STEPS`."""
+    """The same path with every step written out; raises RefusedError where these are more than `STEPS`."""
     if path.times is None:
         return counted, path
     if sum(path.times) > STEPS:
@@ -214,7 +214,7 @@ def _vector(system: CounterSystem, written: Mapping[str, Any], place: str) -> tu
 
 
 def _pairs(written: object) -> list[tuple[Any, Any]]:
-    """The entries of a record or a map; none of anything else, as then what is needed will be missing."""
+    """The entries of a record or a map; none of anything else, so that the caller finds an entry missing."""
     if not isinstance(written, dict):
         return []
     if "#map" not in written:

@@ -1,8 +1,8 @@
 """Traces of programs in Apalache's Informal Trace Format (ADR-015 of Apalache).
 
 A state has a value for each variable of the program: a number as `#bigint`, true or false, an element of an enumeration
-or of a scalarset as a string, an array as `#map`, a record as an object, a multiset as a list. What is undefined is the
-string "undefined". Beside the index, `#meta` names the rule that leads to the state.
+or of a scalarset as a string, an array as `#map`, a record as an object, a multiset as a list. An undefined value is
+the string "undefined". Beside the index, `#meta` names the rule that leads to the state.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def written(program: Program, name: str, path: ProgramPath) -> str:
 def read(program: Program, trace: Mapping[str, Any], file: str) -> ProgramPath:
     """The path of the program that an ITF document tells, each step found anew on the plain semantics.
 
-    Raises RefusedError, with the place, for a trace of something else and for what is no path of the program.
+    Raises RefusedError, with the place, for a trace of another model and for one that is no path of the program.
     """
     values = states_of(trace, file)
     loop = loop_of(trace.get("loop"), len(values), file)

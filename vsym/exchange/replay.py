@@ -1,5 +1,4 @@
-"""A trace as another tool tells it, before anything in it is believed, held against the definition of the model, state
-by state."""
+"""A trace of another tool, which vsym does not trust but checks against the definition of the model, state by state."""
 
 from __future__ import annotations
 
@@ -126,7 +125,7 @@ def _step(model: Model, before: State, after: State, place: str) -> Step | None:
 
 
 def _joint_step(model: Model, before: State, after: State) -> Step | None:
-    """The first step that leads from one state to the next, whoever moves in it."""
+    """The first step, of any process, that leads from one state to the next."""
     for transition in model.transitions:
         movers = _going(before, after, transition.source, transition.target)
         partner = transition.partner

@@ -117,7 +117,7 @@ class _Search:
     def _automorphism(self, level: int, image: int) -> Permutation | None:
         """An automorphism that takes the node of a level to an image, and each cell to itself; None if there is none.
 
-        The left partition follows the first path, and the right one what the automorphism makes of it.
+        The left partition follows the first path, and the right one the image of that path under the automorphism.
         """
         partition = self._partition
         start = len(partition.splits)
@@ -152,12 +152,12 @@ class _Search:
         return iter(images[: size - self._orbit_sizes[level] + 1])
 
     def _sparse(self, splits: int) -> tuple[Permutation | None, bool]:
-        """An automorphism that takes the left partition to the right one, and is the identity on cells that
-        are the same; None where none is at hand, and whether there surely is none at all.
+        """An automorphism that takes the left partition to the right one, and is the identity on cells that are the
+        same; None where none is at hand, and whether there surely is none at all.
 
         The partitions were the same before so many splits. It is sure once all cells of several nodes are the same. A
-        node that is alone then has all nodes of such a cell as neighbours or none, so that the identity does there what
-        any permutation does.
+        node that is alone then has all nodes of such a cell as neighbours or none, so that the identity there is as
+        good as any permutation.
         """
         partition, sizes, left, right = self._partition, self._partition.sizes, self._left, self._right
         moved: dict[int, None] = {}

@@ -1,4 +1,4 @@
-"""Partial maps of nodes completed by what neighbours say: a guess, which a check must follow."""
+"""Partial maps of nodes, completed by means of neighbours: a guess, which a check must follow."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ def completed(
     """The images of some nodes, with images of those that have a colour on the left, which are nodes of the same colour
     on the right. All other nodes stay where they are.
 
-    The completion has what neighbours say as far as they say it, and else the first that comes: it need not be an
-    automorphism. None where neighbours contradict it. Raises what `budget.check` raises.
+    The completion follows the neighbours as far as they decide, and else takes the first node that comes: it need not
+    be an automorphism. None where neighbours contradict it. Raises what `budget.check` raises.
     """
     images, left, right = dict(images), dict(left), dict(right)
     while left:

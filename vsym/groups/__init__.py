@@ -1,5 +1,5 @@
-"""Permutation groups: their order, elements, orbits and stabilisers; naming/ says what they are in a person's words.
+"""Permutation groups: their order, elements, orbits and stabilisers; naming/ describes them in a person's words.
 
-The library is connected.py (what edges connect), permutations.py, chains.py (random Schreier–Sims) and
-group.py (groups as values).
+The library is connected.py (connected components), permutations.py, chains.py (random Schreier–Sims) and group.py
+(groups as values).
 """

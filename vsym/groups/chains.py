@@ -128,7 +128,7 @@ class _Building:
         self.transversals = [Transversal(point, degree) for point in base]
 
     def complete(self, generators: Sequence[Images], prove: bool) -> bool:
-        """Add what the generators make of each other; True where that is certainly all."""
+        """Complete the chain for the group of the generators; True where it is certainly complete."""
         elements = _random_elements(generators)
         confirmed = 0
         while confirmed < _CONFIRMATIONS and not self._at_bound:
@@ -152,7 +152,7 @@ class _Building:
 
     @property
     def _price(self) -> int:
-        """About how many images the proof computes."""
+        """An estimate of the number of images that the proof computes."""
         sifted = sum(len(one) * len(one.generators) for one in self.transversals)
         return sifted * self._degree * sum(one.depth + 1 for one in self.transversals)
 

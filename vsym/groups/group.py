@@ -1,4 +1,4 @@
-"""Permutation groups as values, and what they do to a set of points that they keep."""
+"""Permutation groups as values, and their actions on points and on sets of points that they permute."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Group:
         return self.chain.certain
 
     def proved(self) -> Group:
-        """The same group, with an order that is certain, whatever that costs."""
+        """The same group, with an order that is certain, at any cost."""
         if self.certain:
             return self
         return Group(self.degree, self.generators, chain(self.degree, self.generators, self.bound, prove=True).order)
@@ -112,7 +112,7 @@ class Group:
 
 
 def restricted(group: Group, points: Sequence[int]) -> Group:
-    """The action on points that the group takes to each other, which are 0, 1, … there, in the order given."""
+    """The action of a group on points that it permutes, numbered 0, 1, … in the order given."""
     number = {point: place for place, point in enumerate(points)}
     generators = (
         Permutation.moving(len(number), {number[p]: number[q] for p, q in one.moves if p in number})
@@ -127,7 +127,7 @@ def restricted(group: Group, points: Sequence[int]) -> Group:
 
 
 def base(group: Group, points: Sequence[int]) -> tuple[int, ...]:
-    """Some of the points that a group takes to each other, such that what leaves these where they are leaves all."""
+    """Some of the points, which a group permutes, such that every element that fixes these fixes all."""
     return tuple(points[one.root] for one in restricted(group, points).chain.transversals)
 
 

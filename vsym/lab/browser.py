@@ -1,4 +1,4 @@
-"""The lab in the Python of a browser: nothing is served; the page's worker asks, and ends what takes too long."""
+"""The lab in the Python of a browser: there is no server; the page's worker asks, and ends slow requests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vsym.lab import shapes
 
 SECONDS = 30.0
-"""Seconds that a check may take; at other verbs as many as the page waits."""
+"""The seconds that a request may take here; the page may end it earlier."""
 
 
 class Lab:
@@ -28,7 +28,7 @@ class Lab:
         self.name = name
 
     def preload(self) -> None:
-        """Load what the first answers need."""
+        """Load the modules that the first answers need."""
         example = Source(f"example{DEFAULT}", LANGUAGES[DEFAULT].starter("example"))
         for verb in ("lint", "check"):
             verbs.answer(verb, example, {}, Budget())

@@ -1,4 +1,4 @@
-"""A check of a model, as JSON: its symmetry, its properties with their traces, what it was expected to be."""
+"""A check of a model, as JSON: its symmetry, its properties with their traces, and its expectations."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ _WIDTH = 90
 
 
 def answer(source: Source, values: Record, budget: Budget) -> shapes.Check:
-    """All verdicts; what a limit leaves undecided is `unknown`, with the reason. Expectations of a text and of a lesson
-    are about the values of parameters that the text gives."""
+    """All verdicts; a property that a limit leaves undecided is `unknown`, with the reason. The expectations of a text
+    and of a lesson are judged only at the values of parameters that the text gives."""
     given = values.get("parameters", {})
     model = registry.parsed(source, budget).at(given, budget)
     places = Places(source.text)
@@ -88,8 +88,8 @@ def extent(reached: Reached | None, *, proved: bool = True) -> shapes.Extent:
 
 
 def _declared(main: Exploration | None, reachable: int | None) -> int | None:
-    """The number of states up to the symmetry that the model itself declares, which is what a text expects of it; None
-    where it is not known, as where vsym stores fewer by symmetries that it has found beside."""
+    """The number of states up to the symmetry that the model itself declares, to which expectations in a text refer.
+    None where it is unknown, for example because vsym stores fewer states by symmetries that it has detected."""
     if reachable is None or main is None or not main.factors:
         return reachable
     return None if main.reached is None or main.scalarsets else main.reached.represented

@@ -1,4 +1,4 @@
-"""The answers of the server, whoever asks: it passes verbs to one of two workers, or answers them at once."""
+"""The answers to requests: the laboratory passes verbs to one of two workers, or answers them at once."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Laboratory:
         self._known = None if folio is None else folio.text
 
     def preload(self) -> None:
-        """Let both workers load what they need, so that the first answers come at once."""
+        """Let both workers load their modules, so that the first answers come at once."""
         example = Source(f"example{DEFAULT}", LANGUAGES[DEFAULT].starter("example"))
         for worker, verb in ((self.quick, "lint"), (self.quick, "steps"), (self.checks, "check")):
             threading.Thread(target=worker.ask, args=(Request(verb, {}), example), daemon=True).start()

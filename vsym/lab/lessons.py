@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from vsym.lab import shapes
 
 Tree: TypeAlias = "list[str | Tree | dict[str, str]]"
-"""An element: its name, its attributes, and what is inside, elements or texts."""
+"""An element: its name, its attributes, and its contents, elements or texts."""
 
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _NUMBER = re.compile(r"\d+")

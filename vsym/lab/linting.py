@@ -49,7 +49,7 @@ def findings(source: Source, budget: Budget) -> tuple[Finding, ...]:
 
 def _parameters(source: Source, given: Mapping[str, int], budget: Budget) -> Iterator[shapes.Parameter]:
     """The parameters with the values that the text gives them, None where it has errors, the conditions on them, and
-    what is wrong with the values that are `given` in their place."""
+    the problem with the values `given` in their place, if any."""
     try:
         text = registry.parsed(source, budget)
     except (DiagnosticError, UndecidedError):
@@ -107,7 +107,7 @@ _MOST = 400
 
 
 def hover(source: Source, values: Record, budget: Budget) -> shapes.NoWord | shapes.Word:
-    """The word, what it names and the title of the page that explains it; `word` is None where there is none."""
+    """The word at an offset, the declaration it names and its page in the handbook; `word` is None for no word."""
     places = Places(source.text)
     offset = places.offset(values["offset"])
     word = next((one for one in _WORD.finditer(source.text) if one.start() <= offset <= one.end()), None)
@@ -135,13 +135,13 @@ _HIDDEN = re.compile(r"^<!-- expect(?: \[(?P<model>\w+)\])?: (?P<subject>\S+) (?
 
 
 _ELSEWHERE = ("represented", "rules_fired", "refused", "virtual")
-"""The subjects of what examples say for their own tests alone."""
+"""The subjects of expectations that examples state for their own tests alone."""
 
 
 @frozen
 class Expectation:
-    """The expected value of a subject: of `symmetry`, `deadlock`, `reachable`, a `rank` or a property. Of `other`
-    values of parameters nothing is known here."""
+    """The expected value of a subject: of `symmetry`, `deadlock`, `reachable`, a `rank` or a property. One on `other`
+    values of parameters cannot be checked here."""
 
     subject: str
     value: str
@@ -149,11 +149,11 @@ class Expectation:
 
     @property
     def text(self) -> str:
-        """It in words."""
+        """The expectation in words."""
         return f"{self.subject} {self.value}"
 
     def met(self, facts: shapes.Facts) -> bool | None:
-        """True where it is so, by a check's answer; None where that does not say."""
+        """True where the answer of a check meets it; None where the answer does not decide it."""
         if self.other or self.subject in _ELSEWHERE:
             return None
         # Of a program, `deadlock` is a property.
@@ -170,7 +170,7 @@ class Expectation:
             case "reachable":
                 return None if facts["reachable"] is None else str(facts["reachable"]) == self.value
         outcome = {one["name"]: one["outcome"] for one in facts["properties"]}.get(self.subject)
-        # What holds up to a bound is not known to hold.
+        # A property that holds up to a bound is not known to hold.
         return False if outcome is None else outcome == self.value if outcome in ("holds", "violated") else None
 
 
@@ -182,17 +182,17 @@ class Hidden:
     expected: Expectation
 
     def met(self, name: str, facts: shapes.Facts) -> bool | None:
-        """True where it is so of a model with a name, by a check's answer; None of another model than is meant."""
+        """True where the answer of a check of the model `name` meets it; None where it is about another model."""
         return bool(self.expected.met(facts)) if self.model in (None, name) else None
 
 
 def expectations(text: str) -> tuple[Expectation, ...]:
-    """Those that a text states in its comments."""
+    """The expectations that a text states in its comments."""
     return tuple(Expectation(one["subject"], one["value"], one["other"] is not None) for one in _WRITTEN.finditer(text))
 
 
 def hidden(lesson: str) -> tuple[Hidden, ...]:
-    """Those that the text of a lesson hides: lines `<!-- expect: NAME VERDICT -->`, or `<!-- expect [MODEL]: … -->`."""
+    """The expectations that a lesson hides: lines `<!-- expect: NAME VERDICT -->`, or `<!-- expect [MODEL]: … -->`."""
     return tuple(Hidden(one["model"], Expectation(one["subject"], one["value"])) for one in _HIDDEN.finditer(lesson))
 
 

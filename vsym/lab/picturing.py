@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def answer(source: Source, values: Record, budget: Budget) -> shapes.Picture:
-    """A picture with what its nodes and edges stand for; raises RefusedError where there is none, or no Graphviz."""
+    """A picture with the meaning of its nodes and edges; raises RefusedError where there is none, or no Graphviz."""
     model, what = registry.parsed(source, budget).at(values.get("parameters", {}), budget), values["what"]
     if what not in ("states", "quotient", "witness"):
         raise RefusedError(f"`{what}` is not a picture")

@@ -117,8 +117,8 @@ class Places:
         return units(self.text[:offset])
 
     def offset(self, number: int) -> int:
-        """The offset of the character with so many units before it, at most the text's end; of one inside a character,
-        the offset of that."""
+        """The offset of the character that `number` units precede, at most the text's end; for a place inside a
+        character, the offset of that character."""
         return within(self.text, number)
 
     def stretch(self, span: Span) -> shapes.Stretch:

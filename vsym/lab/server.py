@@ -41,7 +41,7 @@ CONNECTIONS = 100
 HEADERS: Mapping[str, str] = MappingProxyType(
     {
         "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-NONCE'; "
-        # A browser styles what is typed over what had a colour.
+        # A browser adds a style to text that is typed over coloured text.
         "style-src-attr 'unsafe-inline'; "
         "connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         "X-Content-Type-Options": "nosniff",
@@ -62,7 +62,7 @@ class RequestError(Exception):
 
 
 class Server(ThreadingHTTPServer):
-    """A laboratory at a port, 0 for any that is free; only who knows the token is answered."""
+    """A laboratory at a port, 0 for any free one; the server answers only clients that know the token."""
 
     daemon_threads = True
     allow_reuse_address = True
@@ -121,7 +121,7 @@ class Server(ThreadingHTTPServer):
             self._waiting.pop(connection, None)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Nothing: who goes away in the middle of an answer is no error of ours."""
+        """Ignore it: a client that leaves in the middle of an answer is no error of the server."""
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -145,7 +145,7 @@ class Handler(BaseHTTPRequestHandler):
             self.server.wait_for(self.connection)
 
     def do_POST(self) -> None:
-        """A verb, or what the page begins with."""
+        """The answer to a verb, the values that the page begins with, or a lesson."""
         try:
             self._check_host()
             self._check_sender()
@@ -181,7 +181,7 @@ class Handler(BaseHTTPRequestHandler):
         return self.server.laboratory.answered(request)
 
     def _check_host(self) -> None:
-        """A page elsewhere whose name was made to lead here names another host."""
+        """Refuse a request for another host, as from a foreign page whose host name leads here (DNS rebinding)."""
         if self.headers.get_all("Host") != [self.server.host]:
             raise RequestError(HTTPStatus.BAD_REQUEST, "this request is for another host")
 
@@ -208,7 +208,7 @@ class Handler(BaseHTTPRequestHandler):
             raise RequestError(HTTPStatus.BAD_REQUEST, "the body is not JSON") from error
 
     def _refuse(self, error: RequestError) -> None:
-        # What was sent and not read is not the next request.
+        # The unread rest of a request must not be read as the next one.
         self.close_connection = True
         self._send(error.status, "text/plain; charset=utf-8", f"{error}\n".encode())
 
@@ -224,4 +224,4 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Nothing is logged."""
+        """Log nothing."""

@@ -1,4 +1,4 @@
-"""The shapes of what the page of `vsym lab` is answered; `Answers` has all of it."""
+"""The shapes of the answers to the page of `vsym lab`; `Answers` has all of them."""
 
 from __future__ import annotations
 
@@ -94,13 +94,13 @@ class Lint(TypedDict):
 
 
 class NoWord(TypedDict):
-    """The answer where no word is."""
+    """The answer where there is no word."""
 
     word: None
 
 
 class Word(Stretch):
-    """A word, and what it names."""
+    """A word of the text, with the declaration it names and its explanation."""
 
     word: str
     kind: str | None
@@ -108,7 +108,7 @@ class Word(Stretch):
     page: str | None
     """The section of the handbook on it."""
     said: str | None
-    """The first paragraph of that."""
+    """The first paragraph of that section."""
 
 
 class Transition(Stretch):
@@ -130,7 +130,7 @@ class Group(TypedDict):
 
 
 class Symmetry(TypedDict):
-    """The symmetry of a model, as far as it is known of its kind."""
+    """The symmetry of a model, as far as vsym knows it for models of its kind."""
 
     full: bool | None
     transitions: list[Transition]
@@ -175,7 +175,7 @@ class Facts(Extent):
     properties: list[Property]
     ranks: list[Rank]
     what: str
-    """The noun for what `reachable` counts."""
+    """The noun for the things that `reachable` counts."""
     stopped: str | None
     """The reason why the work stopped before anything was explored."""
 

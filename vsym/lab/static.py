@@ -21,7 +21,7 @@ BROWSER = "browser"
 """The folder in `web` with Python, Graphviz and packages for a browser, which scripts/build-page.sh builds."""
 
 BEGINNING = f"{BROWSER}/beginning.json"
-"""The file with what the page begins with, so that it has its text before its Python."""
+"""The file with the values that the page begins with, so that its text is there before its Python."""
 
 COMPILED = "compiled"
 """The folder beside it with the modules of the package, compiled and compressed, whose names are digests of place and

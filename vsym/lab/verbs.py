@@ -35,7 +35,7 @@ _ANSWERS: Mapping[str, tuple[str, str]] = MappingProxyType(
 
 
 def answer(verb: str, source: Source, values: Record, budget: Budget) -> shapes.Reply:
-    """The answer to a verb about a text; raises what stops it, but for DiagnosticError."""
+    """The answer to a verb about a text. A DiagnosticError becomes a refusal; every other error is raised."""
     module, function = _ANSWERS[verb]
     try:
         return {"answer": getattr(import_module(f"vsym.lab.{module}"), function)(source, values, budget)}
@@ -78,6 +78,6 @@ def explained(name: str) -> shapes.Explanation:
 
 @cache
 def lexical(language: Language) -> shapes.Lexical:
-    """The reserved words of a language, and what its comments begin with."""
+    """The reserved words of a language, and the beginning of its comments."""
     about = language.descriptor
     return {"name": about.name, "words": [*language.vocabulary()], "comment": about.comment}

@@ -1,4 +1,4 @@
-"""A model step by step, for the page: a state with what is possible in it, and what is not and why.
+"""A model step by step, for the page: a state with its possible steps, and the steps that are not possible and why.
 
 The page also asks for values in states, and for paths to where a condition is true.
 """
@@ -32,7 +32,7 @@ MOST = 1_000
 """The most steps that are taken at random at once."""
 
 _SECONDS = 600.0
-"""More than any limit: what takes too long is ended from outside."""
+"""More than any limit: a request that takes too long is ended from outside."""
 
 CHOICES = 120
 """The most steps, and the most that are not possible, that are listed."""
@@ -41,8 +41,8 @@ CHOICES = 120
 def answer(
     source: Source, values: Record, budget: Budget
 ) -> shapes.Starts | shapes.Stood | shapes.Taken | shapes.Led | shapes.Watched:
-    """A state, or the first of the start states where none is given; or random steps from it, a path from it to a goal,
-    or the values of what is watched in several states."""
+    """A state, or the first start states where none is given; or random steps from it, a path from it to a goal, or the
+    values of watched expressions in several states."""
     subject = _subject(source.name, source.text, tuple(values.get("parameters", {}).items()))
     stepper, model = subject.stepper, subject.model
     if "watched" in values:

@@ -1,6 +1,6 @@
-"""A parsed text of declarations in a row, with conditions as hints beside them: what all languages but Murphi share.
+"""A parsed text that is a row of declarations, with conditions as hints; all languages but Murphi share it.
 
-The parser of a language is imported where a text needs it: one that was kept from an earlier run needs none.
+The parser of a language is imported where a text needs it; a text kept from an earlier run needs none.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FileT = TypeVar("FileT", bound=_File)
 
 @frozen
 class DeclaredText(ABC, Generic[FileT]):
-    """The declarations of a text, and conditions as hints, which its language gives their meaning."""
+    """The declarations of a text, with conditions as hints; its language gives them their meaning."""
 
     source: Source
     file: FileT
@@ -49,7 +49,7 @@ class DeclaredText(ABC, Generic[FileT]):
         return cls(source, cls.parser().parse(source, budget))
 
     def beside(self, source: Source, budget: Budget = UNLIMITED) -> Self:
-        """The same text with the declarations of another one behind its own; raises what `parse` does."""
+        """The same text, followed by the declarations of another one; raises what `parse` does."""
         file: Any = self.file
         others = self.parser().parse(source, budget).declarations
         return replace(self, file=replace(file, declarations=(*file.declarations, *others)))
@@ -59,8 +59,8 @@ class DeclaredText(ABC, Generic[FileT]):
         return replace(self, hints=self.parser().hints(hints))
 
     def with_expression(self, written: str, declaration: str, budget: Budget) -> Self:
-        """The same text with an expression inside one more declaration; raises RefusedError where that is several, and
-        what `parse` does."""
+        """The same text with one more declaration, which contains an expression. Raises RefusedError where it is
+        several expressions, and what `parse` does."""
         wider = self.beside(Source("<expression>", declaration), budget)
         if len(wider.file.declarations) != len(self.file.declarations) + 1:
             raise RefusedError(f"`{written}` is more than one expression")

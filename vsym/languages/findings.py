@@ -11,8 +11,8 @@ from vsym.basics.source import Diagnostic, ModelWarning, Source, Span
 
 @frozen
 class Finding:
-    """An error or a warning at a stretch of the text, by its offsets; `code` is that of the handbook, or of what kind
-    a warning is."""
+    """An error or a warning at a stretch of the text, by its offsets; `code` is a code of the handbook, or the kind of
+    a warning."""
 
     code: str
     start: int
@@ -23,7 +23,7 @@ class Finding:
 
 
 def of_errors(diagnostics: Iterable[Diagnostic], name: str) -> Iterator[Finding]:
-    """Errors in the text of a name; those elsewhere, as there are none with options, stand at its beginning."""
+    """Errors in the text of a name; errors elsewhere, for instance in options, stand at its beginning."""
     for one in diagnostics:
         inside = one.span.source.name == name
         start, end = (one.span.start, one.span.end) if inside else (0, 0)
@@ -53,7 +53,7 @@ _QUOTED = re.compile(r"`([^`]*)`")
 
 
 def fix(source: Source, one: Finding) -> Fix | None:
-    """The fix that a hint names; None where it says more than what to write."""
+    """The fix that a hint names; None where the hint is no mere replacement."""
     if one.hint is None:
         return None
     meant = _MEANT.search(one.hint)
@@ -79,7 +79,7 @@ def _replaced(source: Source, one: Finding, sign: str) -> Fix | None:
     text = source.text
     line_start = text.rfind("\n", 0, one.start) + 1
     near = [match for match in _FOREIGN.finditer(text, line_start, one.start + 3) if match.start() <= one.start]
-    # The parser may stop at the sign, inside it, or at what follows it.
+    # The parser may stop at the sign, inside it, or at the next token.
     if not near or text[near[-1].end() : one.start].strip():
         return None
     wrong = near[-1].group()

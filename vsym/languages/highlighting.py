@@ -38,7 +38,8 @@ def lexemes(shapes: Mapping[str, str]) -> re.Pattern[str]:
 
 
 class ModelLexer(Lexer):
-    """Splits the text of a model into tokens whose values concatenate to it; what is no lexeme is an Error token."""
+    """Splits the text of a model into tokens whose values concatenate to it; text that is no lexeme is an Error
+    token."""
 
     split: ClassVar[Callable[[str], Iterator[Token]]]
 

@@ -1,6 +1,6 @@
-"""The names of a text: where each is declared and used, and what stands in it, in any language and in broken texts.
+"""The names of a text with their declarations and uses, and its outline, in any language and in broken texts.
 
-`Collection` gathers them while declarations are walked through; `Guard` is a condition as it stands in the text.
+`Collection` gathers them during a walk through the declarations; `Guard` is a condition as it stands in the text.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ Kind: TypeAlias = Literal[_OfValue, _OfPart, "transition", "rule", "property", "
 """The kinds of a name."""
 
 ItemKind: TypeAlias = Kind | Literal["start", "fairness", "rank", "hint", "assumption", "repetition"]
-"""The kinds of items in a text; a repetition is what holds others: `for`, `ruleset`, `alias`."""
+"""The kinds of items in a text; a repetition contains other items: `for`, `ruleset`, `alias`."""
 
 
 @frozen
 class Named:
-    """A name that a text declares, at `place` inside the declaration `whole`, with where it is used, and in which
-    stretch of the text it can be; None is all of it."""
+    """A name that a text declares, at `place` inside the declaration `whole`, with the places of its uses, and the
+    stretch of the text in which it is visible, None for all of it."""
 
     name: str
     kind: Kind
@@ -72,7 +72,7 @@ class Naming:
         return max(candidates, key=lambda pair: pair[1].start, default=None)
 
     def visible(self, offset: int) -> tuple[Named, ...]:
-        """The names that can stand at an offset, but for fields of records."""
+        """The names that can stand at an offset, except for fields of records."""
         return tuple(
             one
             for one in self.names
@@ -80,7 +80,7 @@ class Naming:
         )
 
     def all_items(self) -> Iterator[Item]:
-        """Every item of the outline, those inside others too."""
+        """Every item of the outline, including those inside others."""
         for item in self.items:
             yield from item.all()
 
@@ -187,7 +187,7 @@ class Collection:
 
 @frozen
 class Guard:
-    """A condition under which a step is possible, and what the step is called."""
+    """A condition under which a step is possible, with the title of the step."""
 
     title: str
     span: Span

@@ -1,6 +1,7 @@
 """The way from a text, token by token, to a grammar's tree and to syntax values, with diagnostics for syntax errors.
 
-The `parse.py` of each language says what it expects in which place, and what its users write there by habit.
+The `parse.py` of each language names the words expected at each place, and the mistakes that users of other languages
+make there by habit.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ class Grammar:
     def reading(self, text: str, start: int, budget: Budget, rule: str | None = None) -> Reading:
         """A parser, and the tokens of a text from an offset on, which raise LimitReachedError."""
         rule = rule or self._rules[0]
-        # Spaces in place of what comes before keep all later offsets.
+        # Spaces in place of the text before `start` keep all later offsets.
         parsing = self._parser.parse_interactive(" " * start + text[start:], start=rule)
         lexing: Any = parsing.lexer_thread
         return parsing, budget.paced(self._words(rule, lexing.lex(parsing.parser_state)), PACE)
@@ -78,7 +79,7 @@ class Grammar:
                 parsing.feed_token(token)
             tree: Tree[Token] = parsing.feed_token(Token.new_borrow_pos("$END", "", last))
         except UnexpectedInput as error:
-            # Messages say what it would have accepted.
+            # Messages name the tokens that the parser would have accepted.
             error.interactive_parser = parsing
             raise
         return tree
@@ -188,8 +189,8 @@ def _end(child: Any) -> Any:
 
 @frozen
 class Stop:
-    """The stretch at which the parser stopped (at the end of a text, what follows its last word), the terminals that it
-    would have accepted there, and the last token before."""
+    """The stretch at which the parser stopped (at the end of a text, the stretch after its last word), the terminals
+    that it would have accepted there, and the last token before."""
 
     span: Span
     kind: Literal["end", "character", "token"]
@@ -221,7 +222,7 @@ class Stop:
         return f" after `{self.last}`" if self.last else ""
 
     def unfinished(self, what: str, unclosed: Sequence[Span], hint: str | None = None) -> Diagnostic:
-        """The diagnostic for a text that stops too soon: `what` says where and what was expected."""
+        """The diagnostic for a text that stops too soon; `what` is its message."""
         if unclosed:
             hint = f"`{unclosed[-1].text}` at {unclosed[-1]} is never closed"
         end = self.span.end
@@ -250,8 +251,8 @@ def either(choices: Sequence[str]) -> str:
 
 @frozen
 class Depth:
-    """The limit of nesting in a language: `levels` says how many levels of its own a value has, at which it stands
-    itself, and at which only its parts do; a message names the `parts` that nest."""
+    """The limit of nesting in a language. `levels` gives the levels that a value adds for itself, and those that it
+    adds for its parts only; a message names the `parts` that nest."""
 
     levels: Callable[[object], tuple[int, int]]
     parts: str
@@ -277,9 +278,9 @@ class Depth:
 class Parser(Generic[FileT]):
     """The way from texts of a language to syntax values.
 
-    `scan` gives the layout of a text and raises DiagnosticError. `explain` says what is wrong where parsing stops, with
-    brackets that are never closed. An error after another one is left out where it `follows` from that. A token of type
-    `closing` ends what stands around declarations.
+    `scan` gives the layout of a text and raises DiagnosticError. `explain` gives the diagnostic for the place where
+    parsing stops, from that and the brackets that are never closed. An error that `follows` from an earlier one is left
+    out. A token of type `closing` ends a block around declarations.
     """
 
     grammar: Grammar
@@ -296,10 +297,10 @@ class Parser(Generic[FileT]):
         return self.build(source, self.tree(source, budget), budget)
 
     def parts(self, source: Source, budget: Budget = UNLIMITED) -> tuple[FileT | None, bool]:
-        """The declarations of a text but for those with errors of syntax, and whether these are all of it; None where
-        none is left.
+        """The declarations of a text without those with syntax errors, and whether none is left out; None where none is
+        left.
 
-        Raises DiagnosticError for what is wrong beside the grammar, and LimitReachedError.
+        Raises DiagnosticError for errors that the grammar does not cover, and LimitReachedError.
         """
         text, layout = source.text, self.scan(source)
 

@@ -1,7 +1,7 @@
 """The precedence of operators: a flat list of operands and operators gets its shape.
 
-A level is resolved by cutting the list at its operators, so the depth of the work is the number of levels, whatever the
-length of the list. Which levels there are, and what is made of a piece, a language says.
+Each level is resolved by cutting the list at its operators, so the depth of the work is the number of levels, whatever
+the length of the list. A language defines its levels, and the expression that each piece becomes.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ ON_PATHS: Mapping[tuple[PathQuantifier, Until], TemporalOperator] = MappingProxy
         ("E", "R"): "ER",
     }
 )
-"""The operators that `A [p U q]` and its like are."""
+"""The operators of formulas such as `A [p U q]`."""
 
 OTHER_SPELLINGS: Mapping[str, Literal["!", "&", "|", "->", "<->", "<=", ">=", "!="]] = MappingProxyType(
     {

@@ -1,5 +1,5 @@
-"""The problems of a text: the diagnostics of one pass, gathered so that the user sees all of them at once, and hints
-on what is typed by habit from other languages, by patterns around the place where a parser stops."""
+"""The problems of a text: the diagnostics of one pass, gathered so that the user sees all of them at once, and hints on
+habits from other languages, found by patterns around the place where a parser stops."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Reading the text of a model, in whatever language, from a file or from standard input, and keeping what it says
-between runs: a text that was read before is not parsed again.
+"""Reads the text of a model in any language, from a file or from standard input, and keeps the parsed text between
+runs, so that it is not parsed again.
 
-Parsing, with what it loads, is a quarter of a short run. What is kept is believed only for the same text under the same
-name, read by the same files of this package, and undamaged.
+Parsing, with the modules that it loads, is a quarter of a short run. A kept text is used only if it is undamaged, and
+for the same source under the same name, read by the same files of this package.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ def read(path: str) -> Source:
 
 
 def read_bytes(path: str) -> bytes:
-    """The content of a file of sensible size (`-` is standard input); raises DiagnosticError for what is none."""
+    """The content of a file of sensible size (`-` is standard input); raises DiagnosticError where it cannot be
+    read."""
     name = _name(path)
     try:
         return files.read(path, FILE_BYTES)
@@ -45,7 +46,8 @@ def read_bytes(path: str) -> bytes:
 
 
 def decoded(path: str, content: bytes) -> Source:
-    """The text that was read from a path, with plain line breaks; raises DiagnosticError where it is none."""
+    """The text that was read from a path, with plain line breaks; raises DiagnosticError where the content is not
+    text."""
     name = _name(path)
     try:
         text = content.decode("utf-8-sig")
@@ -65,7 +67,7 @@ def _fail(code: str, name: str, message: str, hint: str | None = None) -> NoRetu
 
 
 _PLACES = 64
-"""The number of texts that are kept; one that needs the place of another takes it."""
+"""The number of places for kept texts; a text replaces another one in its place."""
 
 _CHECK = 4
 """The bytes of a checksum."""
@@ -119,7 +121,7 @@ def _checksum(content: bytes) -> bytes:
 
 
 def _keep(place: str, content: bytes) -> None:
-    """Write a file that is there whole or not at all, whoever else writes it."""
+    """Write a file atomically: it is whole or absent, also where other processes write it."""
     begun = Path(f"{place}.{os.getpid()}")
     try:
         begun.write_bytes(_checksum(content) + content)

@@ -1,7 +1,7 @@
-"""The readable part of a broken text, and all that is wrong with it.
+"""The readable part of a broken text, and its errors.
 
-`resumed` reads in one pass over the tokens that leaves out declarations with errors: what the parser has on its stacks
-is noted where each declaration begins, and taken up again for the next one.
+`resumed` reads the tokens in one pass that leaves out declarations with errors. It notes the stacks of the parser where
+each declaration begins, and restores them for the next one.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ def recovered(
     parse: Callable[[Source], tuple[FileT | None, bool]],
     scan: Callable[[Source], Layout],
 ) -> tuple[FileT | None, bool]:
-    """The result of `parse`, and whether that is of the whole text, without the declarations for which it raises
-    DiagnosticError, all else in its place; None where there is nothing left, or no end of errors. `scan` says where
-    declarations begin.
+    """The result of `parse`, and whether it covers the whole text; declarations for which `parse` raises
+    DiagnosticError are left out, and all else stays in its place.
 
-    Raises what `parse` raises but for DiagnosticError.
+    The result is None where nothing is left, or errors do not end. `scan` finds the beginnings of declarations. Raises
+    what `parse` raises except for DiagnosticError.
     """
     text = source.text
     for _ in range(_ATTEMPTS):
@@ -85,11 +85,13 @@ def errors_of_syntax(
     explain: Callable[[UnexpectedInput], Diagnostic],
     follows: Callable[[UnexpectedInput], bool],
 ) -> list[Diagnostic]:
-    """Up to SYNTAX_ERRORS of them, in order: after each, parsing goes on as if its hint had been followed, where that
-    takes no more room, else with the next declaration.
+    """The first syntax errors of a text, at most SYNTAX_ERRORS, in order.
+
+    After each error, parsing continues as if the user had followed its hint, where that takes no more room, or else
+    with the next declaration.
 
     `starts` are the offsets of declarations, `parse` reads a text from one of them on and raises UnexpectedInput, which
-    `explain` explains; one that `follows` from an error before is left out. Raises what `parse` raises otherwise.
+    `explain` explains; an error that `follows` from an earlier one is left out. Raises what `parse` raises otherwise.
     """
     diagnostics: dict[int, Diagnostic] = {}
     text, start = source.text, 0
@@ -115,7 +117,7 @@ def errors_of_syntax(
 
 
 def _as_meant(source: Source, one: Diagnostic, text: str) -> str | None:
-    """The text in which a hint is followed, with all else in its place; None where that takes more room."""
+    """The text after following a hint, with all else in its place; None where the correction takes more room."""
     [finding] = of_errors([one], source.name)
     correction = fix(source, finding)
     if correction is None or len(correction.text) > correction.span.end - correction.span.start:
@@ -128,7 +130,7 @@ def _as_meant(source: Source, one: Diagnostic, text: str) -> str | None:
 
 
 _DEEPEST = 500
-"""The highest stacks that are noted: what nests deeper costs more to note than it is worth."""
+"""The largest stacks that are noted: for deeper nesting, the notes cost more than they save."""
 
 Reading: TypeAlias = tuple[InteractiveParser, Iterator[Token]]
 """A parser, and the tokens that it is to be fed."""
@@ -161,11 +163,11 @@ class _Mark:
 def resumed(
     read: Callable[[int], Reading], starts: Sequence[int], end: int, closing: str
 ) -> tuple[Tree[Token] | None, bool]:
-    """The tree of a text without the declarations that have errors of syntax, and whether that is the whole text; None
+    """The tree of a text without the declarations that have syntax errors, and whether that is the whole text; None
     where nothing can be left out.
 
-    `read` begins to read at an offset, `starts` are those of declarations, in order, `end` is that of the text, and a
-    token of type `closing` ends what stands around declarations, where the text does not.
+    `read` begins to read at an offset, `starts` are the offsets of declarations, in order, `end` is that of the text's
+    end, and a token of type `closing` ends a block around declarations that the text leaves open.
 
     Raises what the tokens raise.
     """
@@ -198,7 +200,7 @@ def resumed(
 def _fed(
     parsing: InteractiveParser, tokens: Iterator[Token], begins: frozenset[int], marks: list[_Mark]
 ) -> UnexpectedInput | None:
-    """Feed the tokens, with a mark before those that begin a declaration; the first error, None where there is none."""
+    """Feed the tokens, with a mark before those that begin a declaration; the first error, or None."""
     try:
         for token in tokens:
             if token.start_pos in begins and len(parsing.parser_state.state_stack) <= _DEEPEST:

@@ -46,7 +46,7 @@ class Condition:
 
 @frozen
 class Some:
-    """A part as often as `times` says; any states where there is no part."""
+    """A part, repeated as in `times`; any states where there is no part."""
 
     part: Pattern | None
     times: Times
@@ -67,7 +67,7 @@ Pattern: TypeAlias = Condition | Some | Series
 
 @frozen
 class Bad:
-    """A whole expression: a bad prefix, or where it is `anywhere`, what stands nowhere in a run."""
+    """A whole expression, with which no run may begin; if it is `anywhere`, no part of a run may match it."""
 
     pattern: Pattern
     anywhere: bool
@@ -75,10 +75,10 @@ class Bad:
 
 
 Letters: TypeAlias = Callable[[Any], Formula | None]
-"""The predicate that a condition is; None where it has no meaning, which has been reported."""
+"""The predicate of a condition; None where it has no meaning, which has been reported."""
 
 Numbers: TypeAlias = Callable[[Any], int | None]
-"""The number that an expression is; None where it is none, which has been reported."""
+"""The number of an expression; None where it has none, which has been reported."""
 
 
 def never(name: str, stated: Bad, span: Span, letters: Letters, numbers: Numbers, problems: Problems) -> Never | None:

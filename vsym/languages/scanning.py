@@ -1,4 +1,4 @@
-"""A first look at a text before it is parsed: how large it is, where comments and strings end, how deep brackets nest.
+"""A first look at a text before it is parsed: its size, the ends of comments and strings, and the depth of brackets.
 
 The limits are far above sensible models, so that any input ends soon.
 """
@@ -28,7 +28,7 @@ _LEXEME = re.compile(r"//[^\n]*|\"[^\"\n]*\"|/\*|[][(){}]|(?<![^\n])[ \t]*(?P<ke
 
 @frozen
 class Layout:
-    """The offsets of declarations that parsing may go on with, and of all that may begin one; the brackets that are
+    """The offsets of declarations at which parsing may continue, and of all that may begin one; the brackets that are
     never closed, and the comments that are annotations."""
 
     declarations: tuple[int, ...]
@@ -48,7 +48,7 @@ class Brackets:
         return bool(self._opened)
 
     def meet(self, sign: str, start: int) -> None:
-        """The bracket at an offset; raises DiagnosticError where it nests too deep."""
+        """Note the bracket at an offset; raises DiagnosticError where it nests too deep."""
         if sign not in _CLOSING:
             self._opened.append(start)
             if len(self._opened) > BRACKET_DEPTH:
@@ -58,7 +58,7 @@ class Brackets:
             self._opened.pop()
 
     def unclosed(self) -> tuple[Span, ...]:
-        """Those that are open still."""
+        """The brackets that are still open."""
         return tuple(Span(self._source, start, start + 1) for start in self._opened)
 
 
@@ -69,10 +69,10 @@ def layout(
     hint: str,
     inside: Callable[[str, bool], bool] = lambda _keyword, _indented: True,
 ) -> Layout:
-    """The layout of a text whose declarations begin with keywords, first on a line; `inside` says of a keyword, and of
-    whether it is indented, if it may begin one where brackets are open.
+    """The layout of a text whose declarations begin with keywords, first on a line; `inside` tells of a keyword,
+    indented or not, if it may begin one inside open brackets.
 
-    Raises DiagnosticError where the text is blank, with what is its `beginning`, or too large, with a hint, where a
+    Raises DiagnosticError where the text is blank, with the hint `beginning`, or too large, with `hint`, where a
     comment has no end, or brackets nest too deep.
     """
     if not source.text.strip():
@@ -116,5 +116,5 @@ def comment_end(source: Source, start: int) -> int:
 
 
 def fail(code: str, span: Span, message: str, hint: str | None = None) -> NoReturn:
-    """Raises DiagnosticError with the one thing that is wrong."""
+    """Raises DiagnosticError with a single error."""
     raise DiagnosticError([Diagnostic(code, span, message, hint)])

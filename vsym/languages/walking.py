@@ -1,4 +1,4 @@
-"""A walk through syntax, whatever it says."""
+"""A walk through the syntax values of any language."""
 
 from __future__ import annotations
 

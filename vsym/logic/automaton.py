@@ -1,5 +1,5 @@
-"""Büchi automata that accept the paths on which a formula of LTL holds: the tableau's made smaller, without what no
-accepting run passes and with equivalent states as one, and with their acceptance moved from edges to states.
+"""Büchi automata that accept the paths on which a formula of LTL holds: the tableau's made smaller, without the parts
+that no accepting run passes and with equivalent states as one, and with their acceptance moved from edges to states.
 """
 
 from __future__ import annotations

@@ -120,7 +120,8 @@ Obligations = frozenset[int]
 """Nodes of a normal form that all hold from the next moment on."""
 
 Steps = dict[tuple[Cube, Obligations], None]
-"""The ways to satisfy a formula: what holds now, and what is left to the next moment. In a fixed order, each once."""
+"""The ways to satisfy a formula: a cube that holds now, and the obligations from the next moment on. In a fixed order,
+each once."""
 
 _AT_ONCE: Steps = {(frozenset(), frozenset()): None}
 
@@ -217,7 +218,7 @@ class _Tableau:
 
     def alternatives(self, operands: Iterable[int]) -> Steps:
         steps: Steps = {}
-        # Literals come last, so that each restricts what was gathered before it.
+        # Literals come last, so that each restricts the steps gathered before it.
         for operand in sorted(operands, key=lambda number: isinstance(self.formula.nodes[number], Literal)):
             steps = self.either(operand, steps)
         return steps

@@ -1,8 +1,8 @@
-"""Formulas of which a state of an abstraction says yes, no, or nothing: predicates between two bounds.
+"""Formulas that are true, false or unknown in a state of an abstraction: predicates between two bounds.
 
 A state of an abstraction stands for several states. A predicate is *sure* there where all of them satisfy it, and
-*possible* where some do. An engine that knows nothing of that decides a formula with what is sure in place of each
-predicate, or with what is possible, as the sign of its place asks.
+*possible* where some do. For an engine without such bounds, the formula has the sure or the possible form of each
+predicate, as the polarity of its place requires.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""CTL in a basis of three operators, EX, EU and EG, with every subformula named once, and what the shape of such a
-formula tells: whether a path can explain it, whether one path can refute a property.
+"""CTL in a basis of three operators, EX, EU and EG, with every subformula named once; and the shape of such a formula,
+which tells whether a path can explain it, and whether one path can refute a property.
 """
 
 from __future__ import annotations

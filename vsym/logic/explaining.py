@@ -1,6 +1,6 @@
 """Explanations of CTL formulas in a state: a path, for the outermost operators that one path can explain.
 
-The recursion is the same whatever holds the sets of states; an engine gives the few operations that it needs.
+The recursion does not depend on how sets of states are represented; an engine gives the few operations that it needs.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class StateSets(Protocol[States, N]):
         """The set of one state."""
 
     def among(self, states: States, number: int, positive: bool, /) -> States | None:
-        """Those of some states in which a node holds (`positive`) or fails for sure; None if there are none."""
+        """The states of a set in which a node holds (`positive`) or fails for sure; None if there are none."""
 
     def successors(self, starts: States, operand: int, /) -> States:
         """The successors of some states in which a node holds and from which a fair path starts."""
@@ -75,9 +75,9 @@ class StateSets(Protocol[States, N]):
 def explain(sets: StateSets[States, N], number: int, positive: bool, starts: States) -> Route[N]:
     """A path from one of `starts` that shows why a node holds (`positive`) or fails, as it must in all of them.
 
-    Until is shown by a path to its goal, EG by a lasso. From where a path ends some fair path goes on, and
-    what remains to be shown is explained in turn, as far as paths can. Of several things to be shown together only the
-    first that a path can show is, of alternatives the one with the shortest path.
+    A path to its goal shows an until, a lasso an EG. From the end of a path some fair path goes on, and the rest is
+    explained in turn, as far as paths can. Of several parts that must all be shown, only the first that a path can show
+    is explained; of alternatives, the one with the shortest path.
     """
     node = sets.nodes[number]
     match node:

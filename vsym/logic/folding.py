@@ -1,4 +1,4 @@
-"""Formulas from their comparisons upwards: what each becomes from what its parts have become."""
+"""Formulas from their comparisons upwards: the value of each from the values of its parts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _of_paths(operator: TemporalOperator, _: Sequence[T]) -> T:
 
 @frozen
 class Algebra(Generic[T]):
-    """The values of each kind of formula, from what its parts have become. Without `temporal` it is for predicates: a
+    """The value of each kind of formula, from the values of its parts. Without `temporal` it is for predicates: a
     temporal operator raises TypeError."""
 
     truth: Callable[[bool], T]

@@ -82,7 +82,7 @@ class _Path:
         """`right`, or `left` and the same at the next position; `beyond` where the path ends, and, on a loop, where
         `right` is never true."""
         truths = [beyond] * (self.length + 1)
-        # What the loop says of its beginning is known after the first time round.
+        # The truth at the beginning of the loop is known after the first round.
         for _ in range(1 if self.loop is None else 2):
             if self.loop is not None:
                 truths[-1] = truths[self.loop]

@@ -1,4 +1,4 @@
-"""LTL in negation normal form: every subformula is a node that is there once; and what of it has to hold infinitely
+"""LTL in negation normal form, with one node for all equal subformulas; and the parts that have to hold infinitely
 often, which an engine treats as fairness, so that no automaton has to.
 """
 
@@ -80,8 +80,8 @@ def complement(literal: int) -> int:
 def recurring(formula: Formula) -> tuple[Formula, tuple[Formula, ...]]:
     """`(rest, predicates)`: the formula holds on a path iff `rest` does and each predicate holds infinitely often.
 
-    Taken out are the conjuncts G F p and ¬F G p. What is left over of `(G F p & G F q) -> G F r` when it is negated is
-    F G !r, of two states instead of four.
+    The predicates are those of the conjuncts G F p and ¬F G p. From the negation of `(G F p & G F q) -> G F r`, they
+    leave F G !r, of two states instead of four.
     """
     rest: list[Formula] = []
     goals: dict[Formula, None] = {}
@@ -125,7 +125,7 @@ def normal_form(formula: Formula) -> NormalForm:
     """The negation normal form, after equivalences that save automaton states: F F p = F p, F G F p = G F p,
     F p | F q = F (p | q), and their duals.
 
-    Predicates are not taken apart, and what is there twice is one node, so that nested equivalences do not grow. Raises
+    Predicates are not taken apart, and equal subformulas are one node, so that nested equivalences do not grow. Raises
     ValueError on a CTL operator.
     """
     builder = _Builder()

@@ -1,8 +1,8 @@
 """Observers: deterministic automata that read a run state by state, and notice a bad prefix that a regular expression
 over predicates describes.
 
-A property that such an automaton states is an invariant of the model beside it: what decides an invariant decides it
-(Beer, Ben-David, Landver, On-the-Fly Model Checking of RCTL Formulas, CAV 1998).
+A property that such an automaton states is an invariant of the model beside it, so that any method for invariants
+decides it (Beer, Ben-David, Landver, On-the-Fly Model Checking of RCTL Formulas, CAV 1998).
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class Observer:
 
 @frozen
 class Never:
-    """A regular safety property: no run has the expression's observer notice a bad prefix."""
+    """A regular safety property: on no run does the expression's observer notice a bad prefix."""
 
     name: str
     observer: Observer
@@ -108,13 +108,13 @@ class Never:
     span: Span = field(compare=False, repr=False)
 
     def stated(self, invariant: Formula = TRUE) -> Property:
-        """The property with what is invariant where the observer stands beside the model."""
+        """The property as an `invariant` of the model with the observer beside it."""
         return Property(self.name, "invariant", invariant, self.text, self.span, regular=True)
 
 
 def observer(expression: Regular, *, anywhere: bool, pause: Callable[[], None] = lambda: None) -> Observer:
-    """The smallest observer of the runs that begin with a non-empty sequence of an expression; `anywhere`, of those in
-    which one stands.
+    """The smallest observer of the runs that begin with a non-empty sequence of an expression; with `anywhere`, of
+    those that contain one.
 
     Raises TooLargeError. `pause` is called for each state, as there may be many, and may raise.
     """
@@ -161,7 +161,7 @@ class _Part:
 
 @frozen
 class _Table:
-    """The places with what they say of a letter, a number whose bits are the truth of the predicates."""
+    """The places with their conditions on a letter, a number whose bits are the truth of the predicates."""
 
     places: range
     predicates: tuple[Formula, ...]
@@ -174,8 +174,8 @@ class _Table:
 
 @dataclass
 class _Places:
-    """The places of letters in an expression, each with the predicates that hold there, and what may follow each
-    (Glushkov's construction, with fused letters as places of their own)."""
+    """The places of letters in an expression, each with the predicates that hold there, and the places that may follow
+    it (Glushkov's construction, with fused letters as places of their own)."""
 
     conditions: list[tuple[Formula, ...]] = field(default_factory=list)
     following: dict[int, set[int]] = field(default_factory=dict)

@@ -66,10 +66,11 @@ def awaited(prop: Property) -> Questions | None:
 
 
 def may_have_a_rank(prop: Property) -> Questions | None:
-    """The questions of a property with a stated rank as it is written, whatever values the parameters have.
+    """The questions of a property with a stated rank as it is written, for all values of the parameters.
 
-    A trigger or a goal that is constant at some size, such as `#N[W] >= 1` where nobody is in W, leaves the property
-    what it is: constants count as conditions here, and what is true of itself asks for nothing that a rank would miss.
+    A trigger or a goal that is constant at some size, such as `#N[W] >= 1` where nobody is in W, does not change the
+    form of the property. Constants count as conditions here, and a question that is trivially true asks nothing that a
+    rank would miss.
     """
     if reachability(prop) == Question("never", FALSE):
         return awaited(prop)
@@ -77,7 +78,7 @@ def may_have_a_rank(prop: Property) -> Questions | None:
 
 
 def _with_conditions(formula: Formula) -> Formula:
-    """The formula with a condition, of which nothing is known, for each constant."""
+    """The formula with an unknown condition in the place of each constant."""
 
     def condition(constant: bool) -> Formula:
         return compare(linear([(Named(str(constant).lower()), 1)]), "=", Linear((), 1))
@@ -104,7 +105,7 @@ class _Signed:
 
     @property
     def shape(self) -> tuple[_Shape, tuple[_Signed, ...]] | None:
-        """Its outermost operator and what that is of, negations moved inwards; None for any other operator."""
+        """Its outermost operator with the operands, negations moved inwards; None for any other operator."""
         match self.nodes[self.number]:
             case Negation(operand):
                 return self.at(operand, not self.positive).shape

@@ -24,10 +24,10 @@ class Premise:
 class Property:
     """A property to verify. An `invariant` has a predicate as its formula and means AG of it.
 
-    Where none of its `premises` is ever true, it holds whatever the right sides say. One that the model does not state
-    itself is `minor`: a search need not go on for it once a property with a smaller number is violated.
-    One that is `negated` asks for the opposite of what is wanted, so that nothing is wrong where it is violated. One
-    that is `regular` is an invariant beside an observer, and its text is the regular expression that this reads.
+    Where none of its `premises` is ever true, it holds vacuously. One that the model does not state itself is `minor`:
+    a search need not go on for it once a property with a smaller number is violated. One that is `negated` asks for the
+    opposite of the intended property, so that its violation is no fault of the model. One that is `regular` is an
+    invariant beside an observer, and its text is the regular expression that the observer reads.
     """
 
     name: str

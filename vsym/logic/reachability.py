@@ -1,4 +1,4 @@
-"""Properties that are questions of what can be reached: recognised once, here, for every engine."""
+"""Properties that are questions of reachability: recognised once, here, for every engine."""
 
 from __future__ import annotations
 
@@ -83,8 +83,8 @@ def _possible(nodes: Sequence[Node], number: int, positive: bool) -> Formula | N
 
 
 def _ahead(nodes: Sequence[Node], number: int, positive: bool) -> Formula | None:
-    """The predicate of which EF says the same as EF of the node, or of its negation; None if there is none. What comes
-    before a goal makes no difference: EF E [p U q] is EF q."""
+    """The predicate whose EF is equivalent to EF of the node, or of its negation; None if there is none. The way to a
+    goal makes no difference: EF E [p U q] is EF q."""
     here = predicate(nodes, number)
     if here is not None:
         return here if positive else negate(here)

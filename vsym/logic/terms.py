@@ -1,5 +1,5 @@
-"""Linear terms over atoms: what a formula compares. Of an atom nothing is known here but how a sum of its kind is put
-into its normal form, so that every kind of model has atoms of its own."""
+"""Linear terms over atoms, which formulas compare. An atom is opaque here, but for the normal form of a sum of its
+kind, so that every kind of model has atoms of its own."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 @frozen
 class Document:
-    """A version of a text as the editor has it, with what was known of its names before."""
+    """A version of a text as the editor has it, with the names of an earlier version."""
 
     uri: str
     name: str
@@ -55,7 +55,7 @@ class Document:
 
     @cached_property
     def source(self) -> Source:
-        """The text by the name of its file; its lines are counted alike whatever ends them."""
+        """The text under the name of its file, with line feeds as line breaks, so that lines are counted alike."""
         # A byte order mark is no character of the text, and yet has a column.
         return Source(self.name, _LINE_BREAK.sub("\n", self.text).replace("\ufeff", " "))
 
@@ -107,7 +107,7 @@ class Document:
 
 
 def _name(uri: str, language_id: str) -> str:
-    """The name of the file; where that does not say the language, with an ending by what the editor says."""
+    """The name of the file, extended by the suffix of the editor's language where its own suffix is of no language."""
     name = PurePosixPath(unquote(urlsplit(uri).path)).name or "model"
     if PurePosixPath(name).suffix in LANGUAGES:
         return name

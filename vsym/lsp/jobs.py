@@ -180,7 +180,7 @@ class Symmetry:
     reason: str | None = None
 
     def inside(self, span: Span) -> Judged | None:
-        """The worst verdict on what is declared in a stretch; None where none is known."""
+        """The worst verdict on the declarations in a stretch; None where there is none."""
         inside = [one for one in self.judged if span.start <= one.start < max(span.end, span.start + 1)]
         return max(inside, key=lambda one: _WORSE.index(one.verdict), default=None)
 

@@ -1,4 +1,4 @@
-"""The contents of a text: its outline, what of it can be folded away, and the names that can be written."""
+"""The contents of a text: its outline, its foldable stretches, and the names for completion."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def folds(document: Document) -> list[lsp.FoldingRange]:
 
 
 def _comments(document: Document) -> Iterator[tuple[int, int]]:
-    """The first and last lines of comments that nothing stands before, those together that follow each other."""
+    """The first and last lines of comments with nothing before them on their line, consecutive ones together."""
     source, begun, reached = document.source, 0, -1
     for comment in document.comments():
         line, column = source.position(comment.start)

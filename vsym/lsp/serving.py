@@ -1,6 +1,6 @@
 """Serving an editor on standard input and output.
 
-The input is read message by message: the first thing that is no message ends it, and is kept.
+vsym reads the input message by message. The first malformed one ends the input, and vsym keeps the reason.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _HEADER = re.compile(rb"([!-9;-~]+): *([ -~]*)\r\n")
 def serve(limits: Limits) -> str | None:
     """Answer on standard input and output until the client ends that; nothing else is written there.
 
-    What the client has sent that is no message, which ends it too; None where all was.
+    Returns the problem with a malformed message, which ends the serving as well; None where there was none.
     """
     if sys.stdin is None:
         return "standard input is closed, and editors send their requests there"
@@ -49,7 +49,7 @@ def serve(limits: Limits) -> str | None:
     # What is loaded by now stays, and no collection of garbage needs to look at it while an editor waits.
     gc.collect()
     gc.freeze()
-    # A million objects that came since take 0.2 s to look at; few at a time are no pause that one would notice.
+    # The collector takes 0.2 s for a million newer objects; collecting few at a time causes no noticeable pause.
     gc.set_threshold(10_000)
     messages = Input(sys.stdin.buffer)
     # pygls reads lines and bodies of it, and nothing else.
@@ -81,9 +81,9 @@ def _warm(document: Document) -> None:
 
 
 class Input:
-    """A stream that pygls reads lines and bodies from; `problem` says what was no message, and where.
+    """A stream that pygls reads lines and bodies from; `problem` says why and where it was malformed.
 
-    pygls itself passes over lines that are no header, waits for bodies of any length and ends over what is no JSON.
+    pygls itself skips lines that are no header, waits for bodies of any length and ends at a body that is not JSON.
     """
 
     def __init__(self, stream: IO[bytes]) -> None:

@@ -1,6 +1,6 @@
-"""The kinds of model that there are, each with its plain semantics: what all else is held against.
+"""The kinds of model, each with its plain semantics, the reference for all else.
 
-`protocol.py` says what every model can do, `text.py` what stands for a model before its parameters have values, and
-`registry.py` where a model finds its definition. The kinds are processes that are counted (`counting/`), programs
-(`program/`), and systems as engines are given them (`transition/`).
+`protocol.py` has the abilities of every model, `text.py` the form of a model before its parameters have values, and
+`registry.py` finds the definition of a model. The kinds are counted processes (`counting/`), programs (`program/`), and
+systems in the form that engines take (`transition/`).
 """

@@ -1,7 +1,7 @@
-"""The protocol of models of every kind, whatever their states are: properties, a definition, and words.
+"""The protocol of models of every kind, for any form of state: properties, a definition, and words.
 
-A kind of model has a folder here. Its own text, its reductions and its richer pictures know more of it than this; all
-else can do with this.
+Each kind of model has a folder here. Its text, its reductions and its richer pictures use more of it; all other code
+needs only this protocol.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Written = TypeVar("Written", contravariant=True)
 
 
 class ReplayError(Exception):
-    """A path is not one of the model, or does not show what it is to show: a bug of ours, never the user's."""
+    """A path is not one of the model, or does not show its claim: a bug in vsym, never an error of the user."""
 
 
 class Semantics(Protocol[StateT, Taken]):

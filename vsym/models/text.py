@@ -21,7 +21,8 @@ ModelT = TypeVar("ModelT", covariant=True)
 class Parameters:
     """The names of a text's parameters, in its order, and the conditions on the values of some of them, as written.
 
-    Where they are `unset`, the text gives them no values: what is decided of it is decided for all that no option sets.
+    Where they are `unset`, the text gives them no values, and a verdict holds for all values of those that no option
+    sets.
     """
 
     names: tuple[str, ...]
@@ -76,7 +77,7 @@ class Text(Protocol[ModelT]):
         """
 
     def beside(self, source: Source, budget: Budget = UNLIMITED) -> Self:
-        """The same text with the declarations of another one behind its own, each reported at its place.
+        """The same text, followed by the declarations of another one, each reported at its place.
 
         Raises DiagnosticError with every syntax error that was found there, LimitReachedError.
         """
@@ -90,7 +91,8 @@ class Text(Protocol[ModelT]):
     def observation(self, written: str, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Observation:
         """The value of an expression in any state of the model with these values of some parameters.
 
-        Raises DiagnosticError with every error that was found, LimitReachedError, RefusedError for what is no value.
+        Raises DiagnosticError with every error that was found, LimitReachedError, and RefusedError for an expression
+        that is no value.
         """
 
 
@@ -99,7 +101,7 @@ class Observation(Protocol):
 
     @property
     def condition(self) -> Formula | None:
-        """The predicate that it is, if it is a truth value."""
+        """The predicate of a truth value; None for any other value."""
 
     def told(self, state: Any, /) -> str:
         """The value in a state as the language writes it, or the error in which the expression ends there."""

@@ -25,11 +25,11 @@ from vsym.system.result import Path, SystemPath
 def direct_system(
     model: Model, edges: Iterable[Edge], blocks: Sequence[Processes], budget: Budget | None = None
 ) -> CounterSystem:
-    """The counter system of blocks inside which no edge tells processes apart, nor what `init` says beside homes.
+    """The counter system of blocks whose processes neither an edge nor a condition of `init` beside homes tells apart.
 
     With one block per process it is the concrete structure, with `friends` that of standard symmetry reduction
-    (Adaptive Symmetry Reduction, section 8). It has no properties. Raises UndecidedError where a guard that names
-    parts of a block has to be written over blocks and `budget` ends before.
+    (Adaptive Symmetry Reduction, section 8). It has no properties. Raises UndecidedError where a guard that names parts
+    of a block has to be written over blocks and `budget` ends before.
     """
     transitions = []
     for edge in edges:
@@ -70,7 +70,7 @@ def classes(model: Model) -> tuple[Processes, ...]:
 
 
 def friends(model: Model, edges: Iterable[Edge]) -> tuple[Processes, ...]:
-    """The classes of processes that no edge tells apart, nor what `init` says beside homes."""
+    """The classes of processes that neither an edge nor a condition of `init` beside homes tells apart."""
     sets = [cell for edge in edges for cell in edge.partition]
     return tuple(refine([model.processes, *named_sets(home_counts(model)[1]), *sets]))
 

@@ -1,9 +1,9 @@
-"""The one place where a path comes back from an engine, of whatever kind of model, by whatever reduction and engine.
+"""The one place where a path comes back from an engine, for every kind of model, reduction and engine.
 
-A path is shown only if the model's own semantics has it and if it shows what its verdict says: one that repeats is fair
-and refutes an LTL property exactly; for CTL, and for paths that end, `vsym.logic.lasso_semantics.shows` says what is
-checked. Of a path whose repeated steps are left out, only its stops are checked, and neither fairness nor LTL that is
-no CTL.
+vsym shows a path only if the model's own semantics has it and it demonstrates the verdict. A path that repeats is fair
+and refutes an LTL property exactly; for CTL, and for paths that end, `vsym.logic.lasso_semantics.shows` defines the
+check. Of a path whose repeated steps are left out, vsym checks only the stops, and neither fairness nor LTL outside
+CTL.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from vsym.reductions.protocol import Hinted
 
 REDUCTIONS: Mapping[str, str] = MappingProxyType({"system": "vsym.reductions.identity"})
-"""The module of each, which has it as `REDUCTION`: a function from a model to what it is reduced to."""
+"""The module of each reduction, which has it as `REDUCTION`: a function from a model to the reduced model."""
 
 
 def reduction(kind: str) -> Callable[[Any], Hinted]:

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 def lines(group: CounterGroup) -> list[RenderableType]:
-    """The group with its factors, what each of them permutes, and what the properties leave of it."""
+    """The group with its factors, the variables that each permutes, and the subgroup that the properties keep."""
     return groups.variable_lines("counters and shared variables", wording(group), group)
 
 
 def near_miss_lines(group: CounterGroup) -> list[RenderableType]:
-    """The almost symmetries: those but for few transitions."""
+    """The near-symmetries, each with the few transitions that break it."""
     texts: list[RenderableType] = []
     for one in group.near_misses:
         breaking = " and ".join(f"trans {label} ({place})" for label, place in one.breaking)
@@ -33,19 +33,20 @@ def near_miss_lines(group: CounterGroup) -> list[RenderableType]:
 
 
 def virtual_lines(group: CounterGroup) -> list[RenderableType]:
-    """The virtual group where it is larger than the detected one, with what tells apart what it permutes."""
+    """The virtual group where it is larger than the detected one, with the transitions or the start that tell apart the
+    variables or values that it permutes."""
     events = group.reduced.system.events
     where = {event.label: f"trans {event.label} ({event.span})" for event in events}
     return groups.virtual_lines("counters and shared variables", events, where, group.virtual)
 
 
 def virtual_record(group: CounterGroup) -> shapes.Virtual | None:
-    """The same, with generators as pairs of a counter, or of one with a value, and what that becomes."""
+    """The virtual group, with generators as pairs of a counter, or of one with a value, and its image."""
     return groups.virtual_record(wording(group), group.reduced.system.events, group.virtual)
 
 
 def record(group: CounterGroup) -> shapes.CounterGroup:
-    """The group with its generators, each as pairs of a counter, or of one with a value, and what that becomes."""
+    """The group with its generators, each as pairs of a counter, or of one with a value, and its image."""
     near_misses: list[shapes.CounterNearMiss] = [
         {
             "names": list(one.names),

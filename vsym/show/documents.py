@@ -17,7 +17,7 @@ SCHEMA_VERSION: Literal[2] = 2
 
 
 def as_json(record: Mapping[str, object], *, one_line: bool = False) -> str:
-    """One JSON document, on many lines or on one; what is not visible is escaped, as JSON has it anyway."""
+    """A JSON document as text, on many lines or on one. Invisible characters become JSON escapes."""
     return visible(json.dumps(record, indent=None if one_line else 2, ensure_ascii=False)) + "\n"
 
 
@@ -27,13 +27,13 @@ def opening() -> documents.Opening:
 
 
 def failure(file: str | None, diagnostics: Sequence[Diagnostic], message: str) -> documents.FailureDocument:
-    """The errors of a file, by their places; or the message alone, of a failure that the file has no part in."""
+    """The errors of a file, by their places; or the message alone, for a failure that is not about the file."""
     records = [diagnostic(one) for one in diagnostics] or [_record(None, None, (None, None), message, None)]
     return {**opening(), "file": file, "diagnostics": records}
 
 
 def diagnostic(finding: Diagnostic) -> failures.Diagnostic:
-    """Its fields; a source without text has no lines, and an option of the command line no file."""
+    """The fields of a diagnostic; a source without text has no lines, and an option of the command line no file."""
     source = finding.span.source
     if source.text:
         place = source.position(finding.span.start)

@@ -1,6 +1,6 @@
-"""Groups of symmetries on a terminal and as JSON, whatever the variables of the system are called.
+"""Groups of symmetries on a terminal and as JSON, for any naming of the variables of the system.
 
-Variables are written in few words: `place[1..3].state` for three.
+Several variables are written as one where possible: `place[1..3].state` for three.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def headline(group: GroupDescription, detected: Detected) -> Text:
 
 
 def structure_lines(wording: Wording, group: GroupDescription, subgroup: KeptGroup | None) -> list[RenderableType]:
-    """The factors of a group with what each of them permutes, and what the properties leave of it."""
+    """The factors of a group with the variables that each permutes, and the subgroup that the properties keep."""
     if group.order == 1:
         return []
     lines: list[RenderableType] = [Text(""), _factors(wording, group)]
@@ -142,13 +142,14 @@ def record(
 
 
 def variable_lines(what: str, wording: Wording, symmetries: CounterGroup | SystemGroup) -> list[RenderableType]:
-    """The group of some variables, which are called `what`, with its factors and what properties leave of it."""
+    """The group of some variables, which are called `what`, with its factors and the subgroup that the properties
+    keep."""
     heading = Text.assemble(f"{what}: ", headline(symmetries.group, symmetries.detected))
     return [heading, *structure_lines(wording, symmetries.group, symmetries.subgroup)]
 
 
 def variable_record(wording: Wording, symmetries: CounterGroup | SystemGroup) -> shapes.Group:
-    """The same with its generators, each as pairs of a variable, or of one with a value, and what that becomes."""
+    """The group with its generators, each as pairs of a variable, or of one with a value, and its image."""
     literals = symmetries.detected.literals
     generators = (_pairs(wording, literals, one) for one in symmetries.detected.generators)
     return record(wording, symmetries.group, symmetries.subgroup, symmetries.detected, generators)
@@ -181,7 +182,7 @@ def virtual_lines(
 def virtual_record(
     wording: Wording, events: Sequence[Event], virtual: VirtualFinding | str | None
 ) -> shapes.Virtual | None:
-    """The same with its generators, each as pairs of a variable, or of one with a value, and what that becomes."""
+    """The virtual group with its generators, each as pairs of a variable, or of one with a value, and its image."""
     if virtual is None or isinstance(virtual, str):
         return None
     detected, subgroup = virtual.detected, virtual.subgroup

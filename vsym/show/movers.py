@@ -18,7 +18,7 @@ from vsym.models.counting.spelling import Spelling
 
 @frozen
 class Movers:
-    """Those who move in a step; it is taken `times` times, by mover and partner and the next ones."""
+    """The processes that move in a step, which is taken `times` times: by mover and partner, then by the next ones."""
 
     mover: int
     partner: int | None
@@ -27,7 +27,7 @@ class Movers:
 
     def sign(self, process: int) -> str | None:
         """The mark of a process for terminals without colours: `*` the mover, `+` its partner, `'` those moved with
-        them; None for who stays."""
+        them; None for a process that stays."""
         if process == self.mover:
             return "*"
         if process == self.partner:
@@ -47,12 +47,12 @@ class Movers:
 
 
 def movers_of(step: Step, before: State, times: int = 1) -> Movers:
-    """Those who move in a step from a state."""
+    """The processes that move in a step from a state."""
     return Movers(step.process, step.partner, moved_with(step, before), times)
 
 
 def movers_to(path: ModelPath, state: int) -> Movers | None:
-    """Those who move in the step that leads to a state of a path; None in the first and where nothing can move."""
+    """The processes that move in the step to a state of a path; None for the first state and where nothing can move."""
     step = path.steps[state - 1] if state else None
     if step is None:
         return None
@@ -61,12 +61,12 @@ def movers_to(path: ModelPath, state: int) -> Movers | None:
 
 
 def title(model: Model, step: Step) -> str:
-    """The name of the transition of a step where a path says it: `rule 3`; else nothing."""
+    """The name of the transition of a step where paths show it, as in `rule 3`; else empty."""
     return step.transition.name or "" if model.numbered else ""
 
 
 def arrows(step: Step) -> tuple[Arrow, ...]:
-    """The ways of mover and partner."""
+    """The arrows of mover and partner."""
     transition = step.transition
     first = Arrow(transition.source, transition.target)
     return (first,) if transition.partner is None else (first, transition.partner)

@@ -34,8 +34,8 @@ _MOST = 4
 
 
 def lines(group: DetectedGroup, *, everything: bool = False) -> list[RenderableType]:
-    """The group with its factors, what each of them permutes, and what else is known of the program's types; of a
-    suggestion that changes many lines, all of them only where `everything` is to be shown."""
+    """The group with its factors, the slots that each permutes, near-symmetries and suggestions. With `everything`,
+    suggestions that change many lines show all of them."""
     words = wording(group.symmetry.program)
     lines: list[RenderableType] = [headline(group), *groups.structure_lines(words, group.group, group.subgroup)]
     for one in group.near_misses:
@@ -54,7 +54,7 @@ def lines(group: DetectedGroup, *, everything: bool = False) -> list[RenderableT
 
 
 def _suggested(one: Suggestion, *, everything: bool) -> Iterator[Text]:
-    """The lines to change so that a type is declared as what it is, or what is in the way of that."""
+    """The lines to change so that a type becomes a scalarset or ringset, or the reason why vsym would refuse that."""
     symmetries = {"scalarset": "permutation", "ringset": "rotation"}[one.keyword]
     every = f"Every {symmetries} of {one.type.name} is a symmetry"
     if one.hindrance is not None:
@@ -75,7 +75,7 @@ def _suggested(one: Suggestion, *, everything: bool) -> Iterator[Text]:
 def identification(
     program: Program, unsound: Collection[Scalarset | Ringset], diagnostics: Sequence[Diagnostic]
 ) -> list[RenderableType]:
-    """The program, each scalarset and each ringset with the verdict on its use, and what tells elements apart."""
+    """The program, each scalarset and ringset with the verdict on its use, and the places that tell elements apart."""
     lines: list[RenderableType] = [system_line(program), Text("")]
     if not (program.scalarsets or program.ringsets):
         return [*lines, Text("no scalarset is declared", "dim")]
@@ -113,7 +113,7 @@ def _verdicts(
 def scalarsets_record(
     program: Program, unsound: Collection[Scalarset | Ringset], diagnostics: Sequence[Diagnostic]
 ) -> shapes.ProgramSymmetry:
-    """The verdict on the use of each scalarset and each ringset, and what tells elements apart."""
+    """The verdict on the use of each scalarset and each ringset, and the places that tell elements apart."""
     return {
         "full": not unsound,
         "scalarsets": {one.name: "misused" if one in unsound else "symmetric" for one in program.scalarsets},
@@ -195,7 +195,7 @@ def _patch(patch: Patch) -> shapes.Line:
 
 
 def wording(program: Program) -> Wording:
-    """The names of the slots of a program, and what their codes stand for."""
+    """The names of the slots of a program, and the values that their codes stand for."""
     slots = program.layout.slots
 
     def value(cell: int, code: int) -> str:
@@ -219,7 +219,7 @@ def _rules(breaking: Sequence[Rule]) -> str:
 
 
 def _moves(words: Wording, candidate: Symmetry) -> str:
-    """A candidate in few words: what becomes what."""
+    """A candidate in few words: each slot or value that moves, with its image."""
     moves = []
     for cell, image in candidate.moved:
         name = words.names[cell]

@@ -125,7 +125,7 @@ def _run(form: Form, one: Exploration) -> verdicts.Run:
 
 
 def _property(answer: Checked, outcome: Outcome) -> verdicts.Property:
-    """The verdict on a property; with what group it was decided up to, where its kind of model says so."""
+    """The verdict on a property, with the order of the group that decided it, where its kind of model has one."""
     prop, verdict, run = outcome.property, outcome.verdict, outcome.run
     invariant = prop.logic == "invariant" and not prop.regular
     return {
@@ -196,7 +196,7 @@ def exploration(one: Exploration) -> verdicts.Exploration:
 
 
 def _by_orbits(one: Exploration, reached: Reached) -> verdicts.Exploration:
-    """The figures of an exploration; on decision diagrams up to a group they count what it stands for."""
+    """The figures of an exploration; on decision diagrams up to a group, they count the states represented."""
     record = _figures(one, reached, one.orbits, one.canonical)
     return record if reached.strategy is None else {**record, "states": record["represented"]}
 
@@ -244,7 +244,7 @@ def _deadlock(one: Exploration, reached: Reached) -> bool | None:
 
 
 def _explored_states(answer: Checked) -> documents.Explored:
-    """The figures of what was explored, if anything was, what was counted, and a run to an error."""
+    """The figures of the exploration, if there was one, the counted elements, and a run to an error."""
     errors = next((one for one in answer.outcomes if one.property.name == ERRORS), None)
     return {
         "quotient": _quotient(answer.main),
@@ -258,7 +258,7 @@ def _explored_states(answer: Checked) -> documents.Explored:
 
 
 def _explored_counters(answer: Checked) -> documents.Explored:
-    """The figures of what was explored, zeros if nothing was, with the time of the engine."""
+    """The figures of the exploration, zeros if there was none, with the time of the engine."""
     main = answer.main or Exploration("counter", stopped=answer.stopped)
     reached = main.reached or unreached(main)
     return {

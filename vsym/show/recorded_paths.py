@@ -1,4 +1,4 @@
-"""States, and what is made of them, as JSON values: paths, errors in which they end, witnesses of broken symmetry."""
+"""States as JSON values, with the paths, final errors and witnesses of broken symmetry that consist of them."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _firing(program: Program, firing: Firing, *, start: bool = False) -> paths.F
 
 
 def error(run: Run) -> paths.Error | None:
-    """The error in which a run ends: who fails, and where in the text."""
+    """The error in which a run ends: the rule that fails, and its place in the text."""
     if run.ending is None:
         return None
     fault, firing = run.ending.fault, run.ending.firing
@@ -78,7 +78,7 @@ def instances(counts: Instances) -> symmetry.Instances:
 
 
 def _counted(run: Run) -> list[paths.ProcessState]:
-    """The counters and the processes of each state, and who has moved there."""
+    """The counters and the processes of each state, and the movers of the step to it."""
     path = run.path
     assert run.view is not None
     assert run.counters is not None

@@ -32,7 +32,7 @@ _RULES = {
 class Result:
     """One thing to review: the rule that it breaks, a message and a place, where it has one.
 
-    What is undecided fails nothing, and has no level.
+    An undecided result fails nothing, and has the level `none`.
     """
 
     rule: str

@@ -28,8 +28,8 @@ SLOTS = 12
 
 
 def lines(program: Program, virtual: VirtualGroup | str, *, everything: bool = False) -> list[RenderableType]:
-    """The virtual group, the invariants that its proof assumes, and what the properties keep of it. Below stand refuted
-    exchanges with their witnesses: the first of each row, or with `everything`, all exchanges without a proof."""
+    """The virtual group, the invariants that its proof assumes, and the subgroups that the properties keep. Refuted
+    exchanges follow with their witnesses: the first of each row, or with `everything`, all without a proof."""
     if isinstance(virtual, str):
         return [Text(""), Text(f"Virtual symmetry is not known: {virtual}", "dim")]
     said: list[RenderableType] = []

@@ -146,8 +146,8 @@ class Handout:
 @frozen
 class Naming(Generic[StateT, StepT]):
     """The names of the elements of a model. For two states of one orbit, `between` gives the element of the second for
-    which each of the first stands. `by` names who can take each choice; `passing` are the rows that change with the
-    names."""
+    which each of the first stands. `by` names those who can take each choice; `passing` are the rows that change with
+    the names."""
 
     names: tuple[str, ...]
     between: Callable[[StateT, StateT], tuple[int, ...]]

@@ -57,7 +57,7 @@ class Likeness:
         return size, (_placed(sum(chosen, ())) for chosen in product(*options))
 
     def _split(self, state: State, scalarset: Scalarset, similar: Sequence[int]) -> list[list[int]]:
-        """Similar elements by whether their exchange leaves the state as it is."""
+        """Similar elements, grouped into classes within which an exchange leaves the state as it is."""
         if len(similar) == 1:
             return [[*similar]]
         # An exchange of two and a turn of all generate every permutation.
@@ -80,7 +80,7 @@ class Likeness:
         return Renaming(self.layout, {scalarset.number: places}).state(state) == state
 
     def _similar(self, state: State, scalarset: Scalarset) -> list[list[int]]:
-        """The elements by what the state says of each alone, which renaming others does not change."""
+        """The elements grouped by their signatures in the state, which do not depend on the names of other elements."""
         said: list[list[tuple[str, str]]] = [[] for _ in range(scalarset.size)]
         for slot, shape, mentioned in self._slots:
             code = state[slot.offset]

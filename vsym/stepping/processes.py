@@ -163,7 +163,7 @@ class ProcessStepper:
         return View(tuple(rows), (*(counts if self.model.size > LANES else lanes), *values))
 
     def told(self, step: Step) -> str:
-        """The local transition, and who takes it."""
+        """The local transition, with the process that takes it and its partner, if any."""
         by = f"{step.process}" if step.partner is None else f"{step.process} with {step.partner}"
         return f"{step.transition.label} by {by}"
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def begun(program: Program, budget: Budget, _: Report) -> tuple[ProgramStepper, tuple[str, ...]]:
-    """The firings, up to permutations of the scalarsets that are used soundly, and which are not."""
+    """A stepper up to permutations of the scalarsets that are used soundly, with a note on each other scalarset."""
     misuses = misused_scalarsets(program, budget)
     misused = tuple(dict.fromkeys(scalarset.name for misuse in misuses for scalarset in misuse.scalarsets))
     notes = tuple(f"the program distinguishes elements of {name}: each is a choice of its own" for name in misused)

@@ -40,7 +40,7 @@ _ERROR = "ends in an error"
 
 @frozen
 class ProgramStepper:
-    """The firings of a program, grouped by what permutations of some scalarsets call the same."""
+    """The firings of a program, grouped up to permutations of some scalarsets."""
 
     program: Program
     scalarsets: tuple[Scalarset, ...]
@@ -67,7 +67,7 @@ class ProgramStepper:
                 yield fired.state
 
     def choices(self, state: State) -> tuple[Choice[State, Firing], ...]:
-        """The possible firings: one for each rule and what its instances have in common."""
+        """The possible firings: one choice for each rule and each class of its instances up to symmetry."""
         return tuple(self._choice(group) for group in self.groups(state))
 
     def groups(self, state: State) -> list[list[Fired]]:

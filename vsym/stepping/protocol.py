@@ -1,5 +1,5 @@
 """The questions to a model of any kind in one of its states, and a path by hand: states, the steps between them, and
-how far along it one stands."""
+the current place on it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ModelT = TypeVar("ModelT", bound=AnyModel)
 
 @frozen
 class Choice(Generic[StateT, StepT]):
-    """Steps that are possible in a state and that symmetry calls the same: `size` of them, `by` those who can take one.
+    """Possible steps of a state that are equal up to symmetry: `size` of them, `by` those who can take one.
 
     The `step` is the first of them and leads to the `target`. Where they end in an error, the `fault`, there is no
     target, and of processes no step.
@@ -48,7 +48,7 @@ class Hindrance:
 
 @frozen
 class Disabled:
-    """A step that is not possible in a state: for whom, and each of the conditions that are false."""
+    """A step that is not possible in a state, `by` those who cannot take it, with each condition that is false."""
 
     label: str
     by: str
@@ -78,10 +78,10 @@ class Stepper(Protocol[StateT, StepT]):
         """Initial states, at least one of each orbit."""
 
     def choices(self, state: StateT, /) -> tuple[Choice[StateT, StepT], ...]:
-        """The steps that are possible in a state, grouped by what symmetry calls the same."""
+        """The steps that are possible in a state, grouped up to symmetry."""
 
     def member(self, state: StateT, place: int, names: Sequence[str], /) -> Choice[StateT, StepT]:
-        """The step that those of these names take, of the group at a place among the choices.
+        """The step that the named processes or elements take, of the group at a place among the choices.
 
         Raises RefusedError where it is not one of the group.
         """
@@ -90,7 +90,7 @@ class Stepper(Protocol[StateT, StepT]):
         """A step of the group at a place among the choices, each as likely as any other."""
 
     def disabled(self, state: StateT, /) -> tuple[Disabled, ...]:
-        """The steps that are not possible in a state, those for the same reasons together."""
+        """The steps that are not possible in a state, grouped by their reasons."""
 
     def view(self, state: StateT, /) -> View:
         """A state as it is shown."""
@@ -99,7 +99,7 @@ class Stepper(Protocol[StateT, StepT]):
         """A step in a line."""
 
     def orbit(self, state: StateT, /) -> Hashable:
-        """The same for states that symmetry is known to call the same, and for no others."""
+        """A key that two states share exactly if they are known to be equal up to symmetry."""
 
 
 def aiming(model: ModelT, condition: Formula) -> ModelT:
@@ -110,7 +110,7 @@ def aiming(model: ModelT, condition: Formula) -> ModelT:
 
 @frozen
 class Walk(Generic[StateT, StepT]):
-    """States and the steps between them; what lies behind the place `at` was undone and can be redone."""
+    """States and the steps between them; the steps after the place `at` were undone and can be redone."""
 
     states: tuple[StateT, ...]
     steps: tuple[StepT, ...] = ()
@@ -125,15 +125,15 @@ class Walk(Generic[StateT, StepT]):
 
     @property
     def state(self) -> StateT:
-        """The state in which one stands."""
+        """The current state."""
         return self.states[self.at]
 
     def taken(self, steps: Sequence[StepT], targets: Sequence[StateT]) -> Walk[StateT, StepT]:
-        """Some steps further; what was undone is forgotten."""
+        """The walk continued by some steps from the current state; undone steps are dropped."""
         states = (*self.states[: self.at + 1], *targets)
         return Walk(states, (*self.steps[: self.at], *steps), self.at + len(targets))
 
     def moved(self, distance: int) -> Walk[StateT, StepT] | None:
-        """So many steps on along what is known, or back if it is negative; None where that would leave the path."""
+        """The walk moved on by `distance` steps, or back if it is negative; None where that would leave the path."""
         place = self.at + distance
         return Walk(self.states, self.steps, place) if 0 <= place < len(self.states) else None

@@ -46,7 +46,7 @@ class Guide(Protocol):
 
     @property
     def toward(self) -> Callable[[Stepper[Any, Any], Formula, Budget, Report], Stepper[Any, Any]]:
-        """The stepper of the same model, up to what a condition does not tell apart."""
+        """The stepper of the same model, up to symmetries that leave a condition as it is."""
 
     @property
     def observation(self) -> Callable[[AnyText, AnyModel, str, Mapping[str, int], Budget], Observation]:
@@ -54,11 +54,11 @@ class Guide(Protocol):
 
     @property
     def written(self) -> Callable[[Stepper[Any, Any], Walk[Any, Any]], str]:
-        """A path up to where one stands, as ITF."""
+        """A path up to its current state, as ITF."""
 
     @property
     def read(self) -> Callable[[Stepper[Any, Any], str, str], Walk[Any, Any]]:
-        """The path that an ITF document of a file tells; raises RefusedError, with the place, where it is none."""
+        """The path in an ITF document of a file; raises RefusedError, with the place, where the document has none."""
 
     @property
     def paged(self) -> Callable[[AnyModel, Budget, Report], tuple[Stepper[Any, Any], Naming[Any, Any]]]:
@@ -70,8 +70,8 @@ class Guide(Protocol):
 
     @property
     def state_of(self) -> Callable[[AnyModel, Mapping[str, Any]], Any]:
-        """The state of a model that JSON values say; raises KeyError, TypeError, ValueError, IndexError where they are
-        none."""
+        """The state of a model that JSON values describe; raises KeyError, TypeError, ValueError, IndexError where they
+        describe none."""
 
 
 def guide(kind: str) -> Guide:

@@ -23,7 +23,7 @@ def units(text: str, encoding: str = "utf-16") -> int:
 
 
 def within(text: str, number: int, encoding: str = "utf-16") -> int:
-    """The number of characters in so many units of a text, but for one that they end in; at most all of it."""
+    """The number of whole characters in the first `number` units of a text; at most all of its characters."""
     if text.isascii() or encoding not in _CODECS:
         return min(number, len(text))
     codec, size = _CODECS[encoding]

@@ -1,8 +1,8 @@
 """A process that does one task after the other: tasks come in, and their results go out.
 
 Both are pickled: the two ends are one program in one version, values keep their types, and no other program writes into
-the pipes. The process ends when its standard input does, also while it is busy, with every process that it has started:
-so none is left once its parent is gone, however that happened.
+the pipes. The process ends when its standard input does, even while it is busy, with every process that it has started.
+So none is left once its parent is gone, for any reason.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Limits:
 
 @frozen
 class Task:
-    """A function by its module and name, what it is given, and the limits of its budget, which is given to it last."""
+    """A function by its module and name, its arguments, and the limits of its budget, which is its last argument."""
 
     module: str
     function: str

@@ -147,7 +147,7 @@ class Worker:
                 serving("vsym.subprocesses.process"),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                # With a group of its own, what it starts ends with it.
+                # In a group of its own, the processes that it starts end with it.
                 start_new_session=True,
             )
         return self._process

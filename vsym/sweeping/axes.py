@@ -70,7 +70,7 @@ def _range(text: str, first: int, step: int, last: int, left: int) -> range:
 
 
 def axis_of(name: str, values: int | str | Iterable[int]) -> Axis:
-    """The axis of what a program gives: a text as the command line has it, or values; raises as `axis` and `listed`."""
+    """The axis that a program gives, as a text of the command line or as values; raises as `axis` and `listed`."""
     if isinstance(values, str):
         return axis(name, values)
     return listed(name, [values] if isinstance(values, int) else values)
@@ -119,8 +119,8 @@ def corners(axes: Sequence[Axis]) -> list[Values]:
 
 @frozen
 class Settings:
-    """Properties (all, if none is named), what decides them, and limits: seconds and MB, each for a single row. States
-    are one up to a `group`: a name of one, or None for the default; and decision diagrams explore programs by a
+    """Properties (all, if none is named), the engine and solver, and limits: seconds and MB, each for a single row.
+    vsym explores states up to a `group`: its name, or None for the default. Decision diagrams explore programs by a
     `strategy`, or None for the default. With `counted`, programs are explored as counter models."""
 
     properties: tuple[str, ...] = ()

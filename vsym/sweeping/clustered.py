@@ -24,17 +24,17 @@ IN_FLIGHT = 1000
 
 _POLL = 0.2
 _COUNT = 1.0
-"""Seconds after which the workers are counted again."""
+"""Seconds after which vsym counts the workers again."""
 
 
 def measured_on(
     cluster: ClusterSettings, source: Source, settings: Settings, todo: Sequence[Values]
 ) -> Generator[Alive | Started | Row, None, None]:
-    """Measure every row on a cluster, and tell of each when it is begun and when it is done.
+    """Measure every row on a cluster; yield an event when a row is begun, and the row when it is done.
 
-    A row whose worker dies is begun again. The connection is there until this generator has ended, which gives up what
-    runs, however that happens. Raises RefusedError for a cluster or for rows that cannot be had, ClusterLostError where
-    the scheduler has gone.
+    A row whose worker dies is begun again. The connection lasts until this generator ends, for any reason, and then
+    gives up the tasks that run. Raises RefusedError for an unusable cluster or for settings with which no row can be
+    measured, ClusterLostError where the scheduler has gone.
     """
     if not todo:
         return
@@ -68,7 +68,8 @@ def measured_on(
 def row(argument: dict[str, Any]) -> shapes.Row | None:
     """Measure a row on a worker, as values of JSON; None if the row was cancelled.
 
-    Without a limit of memory it may take the worker's share. Raises RefusedError for what no row can have.
+    Without a limit of memory it may take the worker's share. Raises RefusedError for settings with which no row can be
+    measured.
     """
     given = argument["settings"]
     settings = Settings(**{**given, "properties": tuple(given["properties"])})

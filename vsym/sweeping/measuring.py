@@ -32,7 +32,7 @@ def measure(text: AnyText, values: Values, settings: Settings, end: End | None =
     """The row for these values of the parameters; an error of the model and a limit are part of it.
 
     `end` ends the process where the work goes on beyond a limit. Raises RefusedError, UnknownSolverError and
-    NuSMVMissing for what no row can have, and whatever is a bug of ours.
+    NuSMVMissing for settings with which no row can be measured, and any other exception for a bug of ours.
     """
     started = time.monotonic()
     row = Row(values, group=settings.group)

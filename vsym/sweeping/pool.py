@@ -39,7 +39,7 @@ class Started:
 
 @frozen
 class Alive:
-    """A cluster has so many workers: at which scheduler, and where Dask's own pages on them are, if anywhere."""
+    """A cluster's number of workers, the address of its scheduler, and that of Dask's own pages on them, if any."""
 
     workers: int
     address: str
@@ -49,18 +49,18 @@ class Alive:
 def measured(
     source: Source, settings: Settings, todo: Sequence[Values], jobs: int, is_needed: Callable[[], bool] = lambda: True
 ) -> Generator[Started | Row, None, None]:
-    """Measure every row in one of `jobs` processes, and tell of each when it is begun and when it is done.
+    """Measure every row in one of `jobs` processes; yield an event when a row is begun, and the row when it is done.
 
-    Where `is_needed` says no, the rows left are given up. All processes have ended when this generator has, however it
-    ends. Raises RefusedError for what no row can have, OSError where no process can be started, RuntimeError where one
-    does not get ready (a bug of ours).
+    Where `is_needed` returns False, vsym gives up the rows left. All processes have ended when this generator has,
+    however it ends. Raises RefusedError for settings with which no row can be measured, OSError where no process can be
+    started, RuntimeError where one does not get ready (a bug of ours).
     """
     waiting: queue.SimpleQueue[Values] = queue.SimpleQueue()
     for values in todo:
         waiting.put(values)
     events: queue.SimpleQueue[Started | Row | Exception] = queue.SimpleQueue()
     if settings.memory is None:
-        # All rows that are measured at the same time share what one command may take.
+        # All rows that are measured at the same time share the memory that one command may take.
         settings = replace(settings, memory=max(1, default_memory() // 1_000_000 // max(1, min(jobs, len(todo)))))
     slots = [_Slot(source, settings, waiting, events) for _ in range(min(jobs, len(todo)))]
     threads = [threading.Thread(target=slot.work, daemon=True) for slot in slots]

@@ -1,4 +1,4 @@
-"""One row of a sweep: what was found for one choice of the parameters."""
+"""One row of a sweep: the results for one choice of the parameters."""
 
 from __future__ import annotations
 

@@ -88,8 +88,8 @@ def carried_out(
 ) -> Swept:
     """Measure the missing rows; those that Ctrl-C leaves stay missing.
 
-    `begun` and `done` hear of each row as it comes, `alive` of a cluster; what they raise ends the sweep. Raises what
-    `measuring` raises.
+    vsym calls `begun` and `done` for each row as it comes, and `alive` for a cluster; an exception of theirs ends the
+    sweep. Raises what `measuring` raises.
     """
     rows = list(rows_before)
     interrupted = False

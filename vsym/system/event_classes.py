@@ -1,7 +1,7 @@
-"""Events up to the names of their variables: what is true of one is true, renamed, of each one of its shape.
+"""Events up to the names of their variables: a fact about one holds, renamed, for every event of its shape.
 
-The instances of one rule differ mostly in the variables that they name: what detection and decision diagrams compute of
-an event they compute once for each shape.
+The instances of one rule differ mostly in the variables that they name. Detection and decision diagrams therefore
+compute their results about events once for each shape.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _Names: TypeAlias = Mapping[Atom, Named]
 
 
 class Renaming:
-    """Other variables for some; sums and comparisons are brought into their normal form again.
+    """A renaming of variables, which brings sums and comparisons into their normal form again.
 
-    A formula that events have in common is renamed once for the same variables: what is renamed is in common again.
+    A formula that events share is renamed once for the same variables, so that the renamed events share the result.
     """
 
     def __init__(self, atoms: Sequence[Named]) -> None:
@@ -98,7 +98,7 @@ class Placed:
 
 
 Order: TypeAlias = tuple[int, ...]
-"""Places in the order of what stands at them."""
+"""Places in the order of the numbers at them."""
 
 
 def ascending(cells: Sequence[int]) -> tuple[Order, tuple[int, ...]]:
@@ -110,8 +110,8 @@ def ascending(cells: Sequence[int]) -> tuple[Order, tuple[int, ...]]:
 class Shapes:
     """The shapes of a system's events, numbered.
 
-    Operands, updates and summands stand in any order as far as that is seen without a search; names and places of
-    variables tell no shapes apart.
+    Operands, updates and summands may stand in any order, as far as vsym sees that without a search. Names and places
+    of variables tell no shapes apart.
     """
 
     def __init__(self, system: System) -> None:
@@ -129,7 +129,7 @@ class Shapes:
         met = _Met()
         guard = met.joined(self._operands(event.guard))
         updates = [(Named(name), self._part(term)) for name, term in event.update]
-        # What a guard says of the variables tells updates apart that look alike by themselves.
+        # The places of the variables in the guard tell updates apart that look alike by themselves.
         updates.sort(key=lambda one: (one[1][0], met.before(one[1]), met.places.get(one[0], _UNMET)))
         written = tuple([(met.named(term), met.atom(atom)) for atom, term in updates])
         cells = tuple([self._system.positions[atom] for atom in met.places])
@@ -154,7 +154,7 @@ class Shapes:
         return self._number(self._parts(part, met)), tuple(met.places)
 
     def _parts(self, part: Formula | Term, met: _Met) -> Hashable:
-        """The structure of a part, with its variables by when they are met in it first."""
+        """The structure of a part, with its variables by the order of their first occurrence."""
         match part:
             case Comparison():
                 return met.comparison(part)
@@ -182,13 +182,13 @@ _Part: TypeAlias = tuple[int, tuple[Atom, ...]]
 """The number of a shape, and the variables in the order in which they are met."""
 
 _Embedded: TypeAlias = tuple[int, tuple[int, ...]]
-"""The number of a shape, and when its variables were met first in what is around it."""
+"""The number of a shape, and for each of its variables the number of its first occurrence in the part around it."""
 
 _UNMET = 1 << 60
 
 
 class _Met:
-    """The variables that are met while something is read, each with when it was met first."""
+    """The variables that are met while a part is read, each with the number of its first occurrence."""
 
     def __init__(self) -> None:
         self.places: dict[Atom, int] = {}
@@ -214,7 +214,7 @@ class _Met:
         return tuple([(self.atom(atom), coefficient) for atom, coefficient in ordered])
 
     def comparison(self, comparison: Comparison) -> Hashable:
-        """A comparison of a sum, with either sign: names have decided on the one that it has."""
+        """A comparison of a sum, up to its sign, which depends on the names of the variables."""
         terms, operator, bound = comparison.left.terms, comparison.operator, comparison.bound
         if len(terms) > 1:
             weights, opposite = (sorted([sign * weight for _, weight in terms]) for sign in (1, -1))

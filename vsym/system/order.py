@@ -15,7 +15,7 @@ from vsym.logic.terms import Linear
 from vsym.system.system import Event, System, atoms_of
 
 ROUNDS = 60
-"""The most rounds that move each level to the centre of what it belongs to."""
+"""The most rounds of FORCE, each of which moves every item to the mean of its supports' centres."""
 
 
 def level_order(system: System) -> tuple[int, ...]:
@@ -24,7 +24,7 @@ def level_order(system: System) -> tuple[int, ...]:
     Variables with a constant sum stay together, as each level between them would have to remember a part of the sum;
     any other variable is a group of its own. Inside a group, events and sums that name its variables give the order. It
     starts from the order of declaration, in which processes often pass the local states; then the groups are ordered as
-    wholes. Of that order and its reverse the one is taken in which events begin lower: the lower, the earlier
+    wholes. Of that order and its reverse, vsym takes the one in which events begin lower: the lower, the earlier
     saturation fires them.
 
     Counters that exclude each other across groups make every event of theirs begin at the first of them. If the groups
@@ -67,8 +67,8 @@ def _arranged(items: Sequence[int], supports: Iterable[frozenset[int]]) -> list[
     """The items in an order in which the supports have small spans.
 
     FORCE (Aloul, Markov, Sakallah: FORCE, a fast and easy-to-implement variable-ordering heuristic, 2003): every item
-    moves to the mean of the centres of the supports it belongs to, again and again, and of all orders seen the one with
-    the smallest total span is kept.
+    moves again and again to the mean of the centres of its supports. The result is the order with the smallest total
+    span among those seen.
     """
     wide = [support for support in supports if len(support) > 1]
     order = best = [*items]
@@ -139,7 +139,7 @@ def _raised(system: System, event: Event) -> Iterable[int]:
 
 
 def _emptied(system: System, group_of: Mapping[int, int], part: Formula) -> Iterable[int]:
-    """The variables that a conjunct says to be 0, where they are of several groups."""
+    """The variables that a conjunct requires to be 0, where they are of several groups."""
     if not isinstance(part, Comparison) or part.operator not in ("=", "<=") or part.bound != 0:
         return
     places = [system.positions[atom] for atom, coefficient in part.left.terms if coefficient > 0]

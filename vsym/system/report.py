@@ -31,7 +31,7 @@ class Report(Protocol):
         """Report the work being done now."""
 
     def note(self, what: str, /) -> None:
-        """Report what is to stay readable when something else is being done."""
+        """Report a message that stays readable when the work goes on."""
 
     def explored(self, progress: Progress, /) -> None:
         """Report the progress of an exploration."""
@@ -40,8 +40,8 @@ class Report(Protocol):
         """Report the number of nodes that the decision diagrams have."""
 
     def decided(self, name: str, verdict: Verdict, depth: int | None = None, /) -> None:
-        """The verdict on a property, by its name, before all the work is done; `depth` is the distance of the state
-        that shows it, where there is no path yet."""
+        """Report the verdict on a property, by its name, before all the work is done; `depth` is the distance of the
+        state that shows it, where there is no path yet."""
 
 
 class Silence:

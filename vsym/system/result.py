@@ -20,9 +20,9 @@ PathKind: TypeAlias = Literal["counterexample", "witness"]
 class Path(Generic[S, T]):
     """A path: its states, and the step from each to the next.
 
-    Of a system, states are vectors and steps the numbers of events; of a model, what its semantics says. A step is None
-    where a deadlocked state stutters. With `loop` = i, the last state equals state i (or has the same vector) and what
-    lies between repeats. With `times`, the step `steps[i]` is taken `times[i]` times in a row, and the states in
+    In a system, states are vectors and steps the numbers of events; in a model, its semantics defines them. A step is
+    None where a deadlocked state stutters. With `loop` = i, the last state equals state i (or has the same vector) and
+    the states between repeat. With `times`, the step `steps[i]` is taken `times[i]` times in a row, and the states in
     between are left out.
     """
 
@@ -46,11 +46,12 @@ class Verdict:
     """The verdict of an engine on one property. `unknown` always has a reason; a violated one usually has a path.
 
     `decided` is the number of steps up to which a bounded engine looked (`holds up to k`), else None. `method` names
-    what decided it, where the engine has several; `path` is one of what the engine was given, and `proof` is what shows
-    the verdict, where the engine gives one. Of a system with parameters a property holds for all their values, or is
-    violated where they have `values`; where `smallest`, no smaller size violates it. `exactly` says in the language at
-    which values of the parameters a violated one holds, where that is known of all. Of an unknown one, `tried` names
-    the methods of proof that had their turn; it would follow if all `missing_lemmas` held, of which no proof is known.
+    the method that decided it, where the engine has several. `path` is a path of the system or model that the engine
+    was given, and `proof` the proof of the verdict, where the engine gives one. With parameters, a property holds for
+    all their values, or is violated at `values`; where `smallest`, no smaller size violates it. `exactly` says in the
+    language at which values of the parameters a violated property holds, where vsym knows this of all values. For an
+    unknown verdict, `tried` names the methods of proof that had their turn; the property would follow if all
+    `missing_lemmas` held, which vsym has not proved.
 
     `unfair` is an initial state from which no fair path starts, where the engine knows of one. `vacuous` has the
     numbers of the property's premises that are true in no reachable state; None where vsym did not check this.
@@ -80,11 +81,11 @@ class Verdict:
 
 @frozen
 class RankVerdict:
-    """The verdict on a rank that a person states: it proves its property, or else has a `reason`.
+    """The verdict on a rank that the user states: it proves its property, or else has a `reason`.
 
     Where it fails, the `path` leads to a state in which it is not lowered, by its last step where a step is to blame,
-    and `ranks` is the rank there: before and after that step, or in the last state alone. Of a system with parameters,
-    it fails where they have `values`. One that proves its property has a `proof`.
+    and `ranks` is the rank there: before and after that step, or in the last state alone. With parameters, it fails at
+    `values`. One that proves its property has a `proof`.
     """
 
     outcome: Literal["proves", "fails", "unknown"]
@@ -100,25 +101,25 @@ class RankVerdict:
 class Reached:
     """The reachable states that were found; `complete` if they are all, else `interrupted` says why not.
 
-    `kind` is what one state is called; an annotated one counts even if another that was found later subsumes it.
-    `depth` is the largest distance from an initial state, in steps of a concrete path, None where the states were not
-    found layer by layer; of annotated states, and where `several` states of an orbit may be kept, the layers of the
-    search, which can be more, as an orbit may be met anew. `deadlocks` counts the states that are, or represent,
-    deadlocked ones. `nodes` is the peak number of nodes where the states are held in decision diagrams, and `levels`
-    the order of their levels, as places in a vector of the system. `idle` has the numbers of the events that none of
-    the states enables, errors left out; None where that is not known. `stuck` is a shortest path to a deadlocked one,
-    None where there is none, or none was found in time.
+    An annotated state counts even if another one that was found later subsumes it. `depth` is the largest distance from
+    an initial state, in steps of a concrete path, None where the states were not found layer by layer; of annotated
+    states, and where `several` states of an orbit may be kept, the layers of the search, which can be more, as an orbit
+    may be met anew. `deadlocks` counts the states that are, or represent, deadlocked ones. `nodes` is the peak number
+    of nodes where the states are held in decision diagrams, and `levels` the order of their levels, as places in a
+    vector of the system. `idle` has the numbers of the events that none of the states enables, errors left out; None
+    where that is not known. `stuck` is a shortest path to a deadlocked one, None where there is none, or none was found
+    in time.
 
-    `set_nodes` counts the nodes of the set alone. Of a search up to a group, `strategy` names how it went, of which
-    `representatives` counts the states that are kept, and `orbits` those of which each is one of another orbit, None
-    where that is not known; `orbit_sizes` has pairs of a size and how many orbits have it, where that was counted.
-    `idle_hints` has the number of each hint that has added nothing, from 0, and whether it is true of any state that is
-    kept; `left_out` counts generators that do not keep the ranges of variables.
+    `set_nodes` counts the nodes of the set alone. For a search up to a group, `strategy` names its strategy,
+    `representatives` counts the states that it keeps, and `orbits` the orbits that these states are in, None where that
+    is not known. `orbit_sizes` has pairs of a size and the number of orbits of that size, where they were counted.
+    `idle_hints` has the number of each hint that has added nothing, from 0, and tells if it is true in any kept state;
+    `left_out` counts generators that do not keep the ranges of variables.
 
-    Of programs, `rules_fired` counts the firings of enabled rules, and `bytes_per_state` is what the store takes; None
-    where that was not counted. Up to a group, `represented` counts the states that orbits stand for; `several` is
-    whether there may be several states of an orbit, though the search aimed at one of each. Where a C program found the
-    states, its compilation took `compile_seconds`, beside the `seconds` of the exploration.
+    For programs, `rules_fired` counts the firings of enabled rules, and `bytes_per_state` is the memory that the search
+    used for each state; None where these were not counted. Up to a group, `represented` counts the states that orbits
+    stand for. `several` tells if there may be several states of an orbit, though the search aimed at one of each. Where
+    a C program found the states, its compilation took `compile_seconds`, beside the `seconds` of the exploration.
     """
 
     states: int
@@ -152,8 +153,8 @@ class Reached:
 class ErrorReached(Exception):  # noqa: N818 - a finding about the model, not a failure
     """A reachable state enables an event that is an error.
 
-    `event` is its number; `path` leads from an initial state to the state that enables it. Of a system with parameters,
-    `values` are some for which that is so.
+    `event` is its number; `path` leads from an initial state to the state that enables it. With parameters, `values`
+    are some for which this holds.
     """
 
     def __init__(self, event: int, path: Path[Any, Any], values: Mapping[str, int] | None = None) -> None:
@@ -195,10 +196,11 @@ class ProvedRank:
 
 @frozen
 class Proof:
-    """An invariant as text of the language, and its certificate as scopes of SMT-LIB 2 named by what they prove.
+    """An invariant as text of the language, and its certificate as scopes of SMT-LIB 2 named after the claims that they
+    prove.
 
-    A proof that something happens eventually, or can happen, has an `explanation` in place of an invariant, and the
-    `ranks` of which it is made.
+    A proof that something happens eventually, or can happen, has an `explanation` in place of an invariant, and
+    consists of `ranks`.
     """
 
     invariant: str | None

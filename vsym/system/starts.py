@@ -45,7 +45,7 @@ def _narrowed(predicate: Formula, system: System) -> tuple[Range, ...]:
     """The ranges without values that some comparison excludes: most models start by equations that leave one each."""
     positions, box = system.positions, list(system.ranges)
     parts = predicate.operands if isinstance(predicate, And) else (predicate,)
-    # Equations of single variables come first, which sums over them rest on.
+    # Equations of single variables come first, since the bounds of sums over these depend on them.
     for part in sorted((one for one in parts if isinstance(one, Comparison)), key=lambda one: len(one.left.terms)):
         for sign in {"<=": (1,), ">=": (-1,), "=": (1, -1)}.get(part.operator, ()):
             terms = [(positions[atom], sign * coefficient) for atom, coefficient in part.left.terms]

@@ -15,7 +15,7 @@ Vector = tuple[int, ...]
 
 
 class OutsideRangeError(Exception):
-    """An event without an error leads out of a range: a bug of whoever made the system."""
+    """An event without an error leads out of a range: a bug in the code that made the system."""
 
 
 def holds(system: System, formula: Formula, vector: Vector) -> bool:

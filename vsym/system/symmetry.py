@@ -13,15 +13,15 @@ from vsym.system.step import Vector
 
 @frozen
 class Image:
-    """The image of a variable: another one or itself, and the images of those of its values that do not stay, in
-    ascending order."""
+    """The image of a variable: another one or itself, and the images of those of its values that change, in ascending
+    order."""
 
     target: int
     values: tuple[tuple[int, int], ...]
 
     @cached_property
     def renamed(self) -> Mapping[int, int]:
-        """The values that do not stay."""
+        """The values that change."""
         return dict(self.values)
 
     def value(self, value: int) -> int:
@@ -48,7 +48,7 @@ class Symmetry:
 
     @cached_property
     def images(self) -> Mapping[int, Image]:
-        """The images of the variables that do not stay as they are."""
+        """The images of the variables that change."""
         return dict(self.moved)
 
     def cell(self, cell: int) -> int:
@@ -70,7 +70,7 @@ class Symmetry:
         )
 
     def renamed(self, cell: int) -> tuple[tuple[int, int], ...]:
-        """The values of a variable that do not stay, in ascending order, with what they become."""
+        """The values of a variable that change, in ascending order, each with its image."""
         image = self.images.get(cell)
         return () if image is None else image.values
 
@@ -98,8 +98,8 @@ IDENTITY = Symmetry(())
 
 @frozen
 class Representative:
-    """A state that a search has kept, in which layer, from 0, and under the hint of which number, from 0; None where
-    the search has no layers or hints, and under the last hint, that all steps may be taken."""
+    """A state that a search has kept, with its layer and the number of its hint, both from 0. They are None where the
+    search has no layers or hints; `hint` is also None under the last hint, that all steps may be taken."""
 
     state: Vector
     layer: int | None
@@ -116,8 +116,9 @@ class Orbit:
 
 @frozen
 class Met:
-    """The orbits that a search has met, in this order, and how many states are in them. Where these are more than there
-    is room for, no orbit is listed; they are all that can be reached if the search was `complete`."""
+    """The orbits that a search has met, in this order, and `represented`, the number of states in them. Where there is
+    no room for all of these states, no orbit is listed. They are all the reachable ones if the search was
+    `complete`."""
 
     orbits: tuple[Orbit, ...]
     represented: int

@@ -1,7 +1,7 @@
-"""The system: what a reduction makes of a model, and what every engine works on.
+"""The system: the result of a reduction of a model, and the input of every engine.
 
-What an update assigns are terms: linear ones, and what is made of them by cases and by division. Any event can be taken
-apart into events whose updates are linear: by cases, which exclude each other.
+Updates assign terms: linear ones, and those made of them by cases and by division. Exclusive cases split any event into
+events whose updates are linear.
 """
 
 from __future__ import annotations
@@ -142,11 +142,11 @@ class System:
 
     A state is a vector of values in the order of `variables`, each within its range, that satisfies `domain`. The
     initial states are those that satisfy `initial`; every step leads from the domain into the domain. A state in which
-    no event is enabled has itself as its only successor. `parameters` are numbers that no event changes; `domain` says
-    which values they may have, beside what it says of the variables. The `lemma` holds initially, and steps keep it.
-    Where `deadlock` holds, a state is counted as a deadlock; None where those are in which no event is enabled. The
-    `ranks` are those that a person states for some of the properties. The invariants `beside` are stated, but are no
-    properties to check; they need not hold. All formulas are over `Named` atoms.
+    no event is enabled has itself as its only successor. `parameters` are numbers that no event changes; `domain`
+    restricts their values as well as those of the variables. The `lemma` holds initially, and steps keep it. A state
+    counts as a deadlock where `deadlock` holds; with None, where no event is enabled. The `ranks` are those that the
+    user states for some of the properties. The invariants `beside` are stated, but not checked as properties; they need
+    not hold. All formulas are over `Named` atoms.
     """
 
     name: str
@@ -218,7 +218,7 @@ class System:
 
 
 CASES = 10_000
-"""Into how many cases an event is taken apart at most."""
+"""The most cases into which vsym splits an event."""
 
 Update: TypeAlias = tuple[tuple[str, Linear], ...]
 
@@ -226,7 +226,7 @@ Update: TypeAlias = tuple[tuple[str, Linear], ...]
 def cases(system: System, event: Event) -> Iterator[tuple[Formula, Update]]:
     """Conditions with the update that the event has where they hold; an event without an update has one case.
 
-    Raises RefusedError for an event with more than CASES, or a quotient of what only a parameter bounds.
+    Raises RefusedError for an event with more than CASES, or a quotient of a term that only a parameter bounds.
     """
     choices = [[(*choice, name) for choice in _choices(system, event, term)] for name, term in event.update]
     count = 1
@@ -261,7 +261,7 @@ def _choices(system: System, event: Event, term: Term) -> list[tuple[Formula, Li
 
 
 def _divided(system: System, event: Event, term: Term, divisor: int) -> Iterator[tuple[Formula, Linear, int]]:
-    """The quotients of a term, each with where it is the quotient of which linear term."""
+    """The quotients of a term, each after its condition and the linear term of which it is the quotient."""
     for condition, number in _choices(system, event, term):
         low, high = _bounds(system, event, number)
         if (high - low) // divisor >= CASES:

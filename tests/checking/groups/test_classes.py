@@ -20,7 +20,7 @@ TWO = f"--! ctl two: forall p: Proc do forall q: Proc do AG ({BOTH} -> EF state[
 
 
 def planned(chosen: ChosenGroup) -> list[tuple[int, list[str]]]:
-    """The order of the group of each run, and what is decided in it."""
+    """The order of the group of each run, and the properties that the run decides."""
     orders = [[factor.order for factor in run.quotient.factors] for run in chosen.runs]
     names = [[instance.property.name for instance in run.instances] for run in chosen.runs]
     assert all(len(order) < 2 for order in orders)
@@ -28,7 +28,7 @@ def planned(chosen: ChosenGroup) -> list[tuple[int, list[str]]]:
 
 
 def up_to(program: Program) -> list[tuple[int, list[str]]]:
-    """The same of detected symmetries."""
+    """The same for detected symmetries."""
     return planned(chosen_group(program, UNLIMITED, DETECTED))
 
 
@@ -36,8 +36,8 @@ IMPLIED = ["errors", "deadlock", "mutex", "somebody", "live", "rests"]
 
 
 def test_what_a_longer_run_decides_anyway_has_one_of_its_own_if_that_is_short() -> None:
-    """Of 8 processes 1 or 2 stay: pairs of one process and of two different ones are not alike, and the first of these
-    is decided with what names one process."""
+    """Of 8 processes, 1 or 2 stay. Pairs of one process twice and of two different ones are not alike, and the run for
+    one named process also decides the first kind."""
     assert up_to(load_program(MANY + ONE + TWO)) == [(40320, IMPLIED), (5040, ["one", "two"]), (720, ["two"])]
     fewer = load_program(MANY + ONE, {"N": 3})
     assert up_to(fewer) == [(2, [*IMPLIED, "one"])]

@@ -182,7 +182,7 @@ def test_one_group_that_starts_or_moves_in_another_way_does_not_rotate(old: str,
 
 
 def test_a_guard_that_says_the_same_of_other_local_states_is_the_same() -> None:
-    """Of one process, to be in N or in C is not to be in T."""
+    """A single process is in N or in C exactly if it is not in T."""
     guard = "{ for k in 1..n-1 { G[k]: none of G[k+1] in T } G[n]: some of G[1] in {N, C} }"
     text = RING.replace("{ for k in 1..n { G[k]: none of G[k % n + 1] in T } }", guard)
     found = _group(text)

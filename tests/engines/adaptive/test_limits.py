@@ -127,7 +127,7 @@ def test_an_assignment_out_of_its_range_is_an_error_of_the_model() -> None:
 
 
 def test_a_deadlock_of_some_states_of_an_orbit_only() -> None:
-    """Only processes of Q may leave, and only where the others are away: some of what a node represents is stuck."""
+    """Only processes of Q may leave T, which has room for two: of an orbit, only the states with P there are stuck."""
     text = """
     system s
     states N, T

@@ -6,8 +6,8 @@ requests it meanwhile. Let s_1, …, s_k be the sizes of the classes, n their su
 Adaptive. While the resource is free no edge has told processes apart: one state for each number of waiting processes,
 n + 1. When a process of class c is granted it, nobody of a higher class waits, so that the state is given by how many
 others of the class wait, 0 … s_c − 1, and how many of the lower classes, 0 … m_c, under the partition |higher | class |
-lower|. It stays that way for three phases, and what comes after them is subsumed by a state with the coarsest
-partition. None of these subsume each other, as the holder is in different cells. In all
+lower|. It stays that way for three phases, and a state with the coarsest partition subsumes the state after them. None
+of these subsume each other, as the holder is in different cells. In all
 
     (n + 1) + 3 Σ_c s_c (m_c + 1).
 

@@ -45,7 +45,7 @@ def partitions(draw: DrawFn, size: int) -> list[Processes]:
 
 @st.composite
 def annotated(draw: DrawFn, size: int) -> Annotated:
-    """A state of so many processes with a partition."""
+    """A state of `size` processes with a partition."""
     cells = draw(partitions(size))
     return cells, counted(cells, tuple(draw(st.lists(st.integers(0, STATES - 1), min_size=size, max_size=size))))
 
@@ -63,7 +63,7 @@ def partitions_of(cells: Sequence[Processes]) -> Partitions:
 
 
 def unwound(counts: Counts, splits: Sequence[Split], digits: Digits, cells: int) -> list[Counts]:
-    """The parts of an orbit under a finer partition of so many cells."""
+    """The parts of an orbit under a finer partition of `cells` cells."""
     return [digits.unpacked(part, cells) for part in Unwinding(splits, digits)(digits.packed(counts))]
 
 
@@ -232,7 +232,7 @@ GUARDS = (
 
 @pytest.mark.parametrize("guard", GUARDS)
 def test_a_test_holds_where_the_predicate_does(guard: str) -> None:
-    """In all states with the same counts alike, also where a set that the predicate counts in cuts a cell."""
+    """The predicate is alike in all states with the same counts, even where a set that it counts in cuts a cell."""
     model = load(Source("s.gsst", TEXT.format(guard=guard)))
     formula = model.transitions[0].lines[0].guard
     cells = interchangeable(Environment(), model, formula, [], Budget())

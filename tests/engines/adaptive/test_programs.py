@@ -94,7 +94,7 @@ def _represented(found: Explored, size: int) -> Iterator[tuple[State, int]]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_orbits_of_annotated_states_are_the_reachable_states(seed: int) -> None:
-    """With the distance of each, and deadlocks and errors where there are such; each orbit has a path to it."""
+    """The distance of each state agrees, as does the presence of deadlocks and errors; each orbit has a path to it."""
     size = 3 + seed % 2
     program = asked_for_errors(load_program(asymmetric(Random(seed), size)))
     found, states, semantics = _search(program), _plain(program), Semantics(program)

@@ -119,7 +119,8 @@ def test_virtual_symmetry_skips_no_unwinding() -> None:
 
 def test_a_path_through_annotated_states_may_be_no_path() -> None:
     """The example of the theory: the process in T may go to C if it is the first, to D if it is the second, and back.
-    No run has a process in C and later one in D. But what comes back is subsumed, and annotated states lead there."""
+    No run has a process in C and later one in D. But the start subsumes the states after the way back, so a path of
+    annotated states leads from C to D."""
     text = """
     system s
     states N, T, C, D
@@ -178,7 +179,7 @@ PATHS = sorted(EXAMPLES.glob("*.gsst"))
     "path", chosen((path for path in PATHS[::2] if path.stem != "workshops"), PATHS), ids=lambda path: path.stem
 )
 def test_the_examples_keep_their_promises(path: Path) -> None:
-    """With their default parameters, where there are few enough states and processes move one by one."""
+    """The parameters are the default ones. Examples of many processes are left out; the engine refuses joint steps."""
     model = load(path)
     if model.joint:
         with pytest.raises(DiagnosticError, match="VS404"):

@@ -96,8 +96,8 @@ class CanonicalLibrary:
         return [tuple(codes[start : start + self._width]) for start in range(0, len(codes), self._width)]
 
     def turned(self, states: Sequence[State]) -> tuple[list[State], list[State]]:
-        """On a way along states the representative of each, where the element kept on the way has been applied to it
-        before, and what the element makes of the state after the descent."""
+        """Two states for each state of a path. The first is the representative, computed after the element kept so far
+        has been applied to the state. The second is the image of the state under the element after that descent."""
         given = [code for state in states for code in state]
         after, representatives = ((self._slot * len(given))(*given) for _ in range(2))
         self._library.turned_states(after, representatives, ctypes.c_long(len(states)))

@@ -1,4 +1,5 @@
-"""Groups of literal maps for tests: maps from what they move, orbits by brute force, and programs that have a group."""
+"""Groups of literal maps for tests: maps by the slots and values that they move, orbits by brute force, and programs
+that have a group."""
 
 from __future__ import annotations
 
@@ -72,8 +73,8 @@ _MOST_IMAGES = 12
 
 
 def drawn_program(random: Random, maps: Sequence[LiteralMap], slots: int, values: int) -> Program:
-    """A program on variables `x0`, `x1`, … of so many values each, none ever undefined, that the maps leave as it is:
-    of each rule, start and case of a property it has all that they make of it, if these are not too many."""
+    """A program on variables `x0`, `x1`, … of `values` values each, none ever undefined, that the maps leave as it is:
+    it has all images of each rule, start and case of a property, if these are not too many."""
 
     def literal() -> tuple[int, int]:
         return random.randrange(slots), random.randint(1, values)

@@ -306,4 +306,4 @@ ENDLESS = {
     "  for i: r do for j: r do for k: r do x := (x + 1) % 4; end; end; end; return 0; end;\n"
     f"{_START}rule x := f(0); end;",
 }
-"""By what takes so long; each is over within a state, or before the first."""
+"""Programs by the construct that takes so long; each is over within a state, or before the first."""

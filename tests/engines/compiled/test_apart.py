@@ -1,4 +1,4 @@
-"""A search that is compiled apart, once for all models, finds what it finds where it is compiled with the model."""
+"""A search that is compiled once for all models has the same results as one that is compiled with the model."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def _copying(folder: Path) -> str:
 
 
 def test_all_models_share_the_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only what a model has of its own is compiled for another one whose states have as many words, until the search
-    is damaged."""
+    """For another model whose states have as many words, vsym compiles only the model's own part, until the search is
+    damaged."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("CC", _copying(tmp_path))
     folder = tmp_path / "vsym" / "programs"

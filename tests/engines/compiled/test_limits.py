@@ -159,7 +159,7 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("narrow")
 @pytest.mark.parametrize("seed", seeds(2))
 def test_drawn_programs(seed: int) -> None:
-    """Columns are of whatever is stored: every other program is explored orbit by orbit."""
+    """Columns hold states or representatives: every other program is explored orbit by orbit."""
     if seed % 2:
         subject = sound_of_seed(seed, Kind(symmetric=True))
         assert decided(checked(subject, "compiled", quotient=True)) == folded(subject)

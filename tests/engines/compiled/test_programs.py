@@ -96,7 +96,7 @@ rule "y" y < 40 ==> y := y + 1; end;
 rule "b" true ==> b := !b; end;
 invariant "x" x != 999;
 """
-"""Nothing is wrong with it but what it states itself."""
+"""A program whose only violated property is one that it states itself."""
 
 
 def test_a_search_stops_once_what_the_program_states_is_decided() -> None:
@@ -123,7 +123,7 @@ def test_what_only_covers_find_leaves_nothing_open() -> None:
 
 
 def test_errors_that_a_program_states_itself_are_no_minor_ones() -> None:
-    """Only what the program does not state is minor: a deadlock, or a value outside its range."""
+    """Only violations of properties that the program does not state are minor: a deadlock, or a value out of range."""
     asserting = LINE.replace("b := !b", 'assert y < 20 "low"; b := !b')
     answer = verified(program(asserting), budget=Budget(spare=0))
     assert [one.outcome for one in answer.verdicts] == ["violated", "unknown", "violated"]

@@ -130,7 +130,7 @@ def outcomes(answer: Answer) -> list[tuple[str, bool]]:
 
 
 def exact(subject: Program, maps: list[LiteralMap]) -> Quotient:
-    """The quotient by what maps generate."""
+    """The quotient by the group that the maps generate."""
     return quotient(subject.layout, SymmetryGroup(generators=tuple(maps)))
 
 
@@ -214,7 +214,7 @@ def test_names_as_literal_maps_are_a_scalarset() -> None:
 
 
 def test_scalarsets_together_with_literal_maps() -> None:
-    """With multisets: the scalarset as ever, and a map of what it leaves alone."""
+    """With multisets: the scalarset as before, and a map of two flags that the scalarset leaves alone."""
     flags = "var left: boolean; right: boolean; startstate left := false; right := false;"
     rules = 'rule "left" !left ==> left := true; end; rule "right" !right ==> right := true; end;'
     model = MULTISETS.replace("startstate", flags, 1) + rules

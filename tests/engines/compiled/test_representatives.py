@@ -110,7 +110,7 @@ def every(cardinalities: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def library(cardinalities: Sequence[int], factors: Sequence[Strategy], folder: Path) -> CanonicalLibrary:
-    """Representatives of the states of variables of so many values each."""
+    """The canonical library for the states of variables with the given numbers of values."""
     return CanonicalLibrary(program_of(*(Range(1, one) for one in cardinalities)), (), folder, factors)
 
 

@@ -1,4 +1,4 @@
-"""A search by several threads finds what one thread finds: states, numbers, paths, graphs, and where it ends."""
+"""A search by several threads agrees with one by a single thread: states, numbers, paths, graphs, and its end."""
 
 from __future__ import annotations
 

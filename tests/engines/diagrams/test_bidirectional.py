@@ -85,7 +85,7 @@ def test_what_is_no_question_of_reachability() -> None:
 
 @pytest.mark.parametrize("first_turn", [0, 100])
 def test_turns_end_with_the_verdicts(first_turn: int) -> None:
-    """With the shortest of turns each way is begun more than once."""
+    """With the shortest first turn, each direction begins more than once."""
     system = ring(20, 6)
     properties = (invariant("sparse", at("p5", "<=", 19)), ctl("EF", at("p3", "=", 20)))
     answer = verify(system, properties, Budget(), Silence(), first_turn)

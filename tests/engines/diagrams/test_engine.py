@@ -1,4 +1,4 @@
-"""The engine on decision diagrams: the sets that it finds, shortest paths, limits, and what it takes no further."""
+"""The engine on decision diagrams: the sets that it finds, shortest paths, limits, and the systems that it refuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From where paths lead to a goal: the same states, whether it is saturated at once or stepped back from first."""
+"""The states from which paths lead to a goal: the same, whether saturation begins at once or after steps backwards."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_a_sum_that_changes_in_another_way_counts_for_no_move() -> None:
 
 
 def test_moves_in_several_sums_must_all_be_on_cycles() -> None:
-    """Of x + y = 1 and p0 + p1 + p2 = 2, where x never gets back what it gave."""
+    """The sums are x + y = 1 and p0 + p1 + p2 = 2, and at first x never gets its token back."""
     system, x, y = ring(2, 3), Named("x"), Named("y")
     both = compare(linear([(x, 1), (y, 1)]), "=", Linear((), 1))
     first = system.events[0]
@@ -168,7 +168,7 @@ def test_fair_paths_are_those_into_fair_components(system: System, data: st.Data
 
 
 def fair(whole: Structure, inside: Formula) -> tuple[set[Vector], set[Vector]]:
-    """The states of fair components of what is inside, and those that lead to one there; by brute force."""
+    """The states of fair components inside a formula, and the states that lead to one inside it; by brute force."""
     system = whole.system
     states = [state for state in whole.steps if step.holds(system, inside, state)]
     number = {state: place for place, state in enumerate(states)}

@@ -105,7 +105,7 @@ def test_there_are_as_many_steps_whatever_the_number_of_processes(name: str) -> 
 
 @pytest.mark.parametrize("name", ["dragon", "moesi", "barrier"])
 def test_an_automaton_beside_them_multiplies_no_broadcasts(name: str) -> None:
-    """Its edges differ in guards and in the automaton's state alone, before what the counters do together."""
+    """The automaton's edges differ only in guards and in its own state, which come before the counters' joint step."""
     system = of_example(name, 4)
     waits = [Temporal("F", (negate(system.initial),)), Temporal("G", (Temporal("F", (system.initial,)),))]
     automaton = translate(Temporal("U", (disjunction(waits), Temporal("X", (conjunction(waits),)))))
@@ -146,7 +146,7 @@ def test_a_level_whose_value_is_lost_is_emptied_first() -> None:
     [
         [to(A, A, plus=-1), to(B, B, plus=1)],  # moves
         [to(A, B), to(B, A)],  # two that change places
-        [to(A, A, B)],  # a copy: B keeps what it has
+        [to(A, A, B)],  # a copy: B keeps its value
         [to(A, A, B), to(B, B)],
         [Assignment(A, ((B, 2),)), to(B)],
         [to(A, A, V), to(V)],  # not of one total
@@ -200,7 +200,7 @@ def test_alternatives_are_the_event() -> None:
 
 
 def test_what_is_read_at_one_place_is_one_step() -> None:
-    """Three variables that are given what stands at `i`: as many alternatives as `i` has values, not their product."""
+    """Three variables get the value at place `i`: the alternatives are as many as `i` has values, not their product."""
     read = Case(tuple((Comparison(Linear(((Named("i"), 1),)), "=", n), Linear((), n)) for n in (1, 2)), Linear((), 3))
     event = Event("e", "e", TRUE, tuple((name, read) for name in ("a", "b", "c")))
     assert len([*alternatives(system(event), event)]) == HIGH

@@ -1,4 +1,4 @@
-"""Explorations on disk for tests: small programs, runs of the engine in a folder, and what a folder has then."""
+"""Explorations on disk for tests: small programs, runs of the engine in a folder, and the folder's content then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Stores that are damaged, of something else, or none: what can be found again is, the rest is refused by its name."""
+"""Stores that are damaged, of something else, or none: the engine finds again all that it can, and refuses the rest by
+its name."""
 
 from __future__ import annotations
 
@@ -87,7 +88,7 @@ def test_what_was_found_of_a_level_is_found_again(
 
 @pytest.mark.parametrize("kind", ["level", "merged"])
 def test_states_that_are_lost_are_refused_by_the_name_of_their_file(kind: str, folder: Path, cut: Path) -> None:
-    """Those of runs as soon as they are read: a flipped byte anywhere is seen by a checksum."""
+    """The engine refuses a damaged run as soon as it reads it: a checksum reveals a flipped byte anywhere."""
     record = json.loads((cut / MANIFEST).read_bytes())
     runs = {name for names in record["runs"] for name in names}
     for number, (damage, place) in enumerate(DAMAGES):

@@ -1,4 +1,4 @@
-"""The engine with states on disk on programs: as in memory, however states are divided and whoever explores."""
+"""Programs with states on disk: the answers are those in memory, for any division of the states and any workers."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def test_an_address_has_the_same_files(address: str, folder: Path, monkeypatch: 
     "kind", chosen(["outbox", "level", "manifest"], ["outbox", "starts", "level", "merged", "manifest"])
 )
 def test_damage_is_found(kind: str, address: str) -> None:
-    """In every byte that is fetched: outboxes are made again, and the others refused."""
+    """The engine finds damage in every byte that it fetches: it makes outboxes again, and refuses the other files."""
     place, files = remote(address), fsspec.filesystem("memory")
     subject = program(SHALLOW) if kind in ("outbox", "starts") else grid()
     known = told(interpreted(subject))
@@ -143,9 +143,9 @@ def test_what_is_no_address_is_refused() -> None:
 
 
 def test_a_bucket(bucket: str) -> None:
-    """A run of some levels, whose lock is there though its process is gone: the next sees that, and goes on.
+    """A run of some levels, whose lock is there though its process is gone: the next run sees that, and goes on.
 
-    What others write is seen at once.
+    Each run sees at once the files that others write.
     """
     address, subject = f"{bucket}/ended", program(SHALLOW)
     place = named(address)

@@ -1,4 +1,4 @@
-"""Files of states, read by their format in Python: what they are to have, and nothing else."""
+"""Files of states, read in Python by their format: they have the content that they should, and nothing else."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_the_checksum_is_the_one_of_the_standard() -> None:
 
 
 def _slots(words: int) -> str:
-    """A program of slots of two bits that fill so many words, undefined at first; one of nine is set then, or all."""
+    """A program of slots of two bits that fill `words` words, undefined at first; one of nine is set then, or all."""
     last = 32 * words - 1
     return f"""
 var a: array [0..{last}] of 0..2;
@@ -123,7 +123,7 @@ def test_states_of_any_width(words: int, options: str, folder: Path, monkeypatch
 
 
 def test_every_file_has_what_the_manifest_says(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In ascending order; the runs of a part have its states of all levels together, each once, in few files."""
+    """States are in ascending order; the runs of a part have its states of all levels, each once, in few files."""
     monkeypatch.setenv("CC", compiler(SMALL_BLOCKS))
     stored(folder, grid(), parts=2)
     record = manifest(folder)
@@ -155,7 +155,7 @@ NEEDED = r"about [\d,]+ MB more are needed; every finished level is kept: make r
 
 
 def _limited(folder: Path, said: Path, most: int) -> None:
-    """Explore with files of at most so many bytes, and write down the error."""
+    """Explore with files of at most `most` bytes, and write down the error."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
     try:
         stored(folder, program(BITS), parts=1, resume=(folder / MANIFEST).exists())

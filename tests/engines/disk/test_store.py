@@ -277,7 +277,7 @@ def test_ctrl_c_while_a_manifest_is_written_leaves_the_figures_of_the_one_that_i
 
 
 def test_ctrl_c_while_a_step_is_put_away_leaves_no_half_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The step ends before it is done, and what it has begun is still there at that moment."""
+    """The step ends before it is done, and the files that it has begun are still there at that moment."""
     there = list[str]()
 
     def begun(desk: FolderDesk, name: str) -> str:

@@ -45,5 +45,5 @@ def verify(system: CounterSystem, properties: Sequence[Property]) -> tuple[Verdi
 def decided(
     system: CounterSystem, properties: Sequence[Property], found: Exploration, budget: Budget = FREE
 ) -> tuple[Verdict, ...]:
-    """The verdicts on what was found of a system, perhaps under other limits than it was found."""
+    """The verdicts on an exploration of a system, perhaps under other limits than those of the exploration."""
     return decide(found, lowered(replace(system, properties=tuple(properties))).properties, budget)

@@ -1,4 +1,4 @@
-"""The explicit engine's traces: they end where they have shown what they should, by shortest ways."""
+"""The explicit engine's traces: each takes shortest ways and ends as soon as it has shown its verdict."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ def test_fixpoints_respect_the_deadline() -> None:
 @settings(max_examples=many(7), deadline=None)
 @given(drawn(), st.integers(0, 2500))
 def test_verdicts_on_a_part_are_sound(system: System, max_bytes: int) -> None:
-    """Of every logic, on fair paths."""
+    """The properties are of every logic, on fair paths."""
     exploration, whole = exploration_of(system, Bytes(bytes=max_bytes), Silence()), structure(system)
     assert {*exploration.stepper.layout.unpack(exploration.keys)} <= whole.steps.keys()
     assert exploration.complete == (exploration.interrupted is None)

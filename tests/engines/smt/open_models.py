@@ -1,4 +1,4 @@
-"""Systems of models with open sizes, what the SMT engine says of them, and if its proofs are confirmed."""
+"""Systems of models with open sizes, the SMT engine's verdicts on them, and the confirmation of its proofs."""
 
 from __future__ import annotations
 

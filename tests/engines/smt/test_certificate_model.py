@@ -1,4 +1,4 @@
-"""Certificates checked against models: none is taken for what it does not prove."""
+"""Certificates checked against models: none counts as a proof of more than it proves."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _scopes(source: str, open_names: tuple[str, ...] = ()) -> Mapping[str, str]:
 
 
 def _text(name: str = "") -> str:
-    """The certificate, or what it has of one property and of the range on which that rests."""
+    """The certificate, or only its scopes for one property and for the range on which that property rests."""
     return document("bounded", {one: text for one, text in _scopes(BOUNDED).items() if one.startswith((name, RANGE))})
 
 

@@ -1,4 +1,4 @@
-"""Certificates as files: what is right is confirmed, what was tampered with is not."""
+"""Certificates as files: vsym confirms valid ones, and none that was tampered with."""
 
 from __future__ import annotations
 

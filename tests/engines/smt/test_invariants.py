@@ -114,7 +114,7 @@ trans A -> B do v := false
 
 
 def test_a_flag_that_is_set_is_taken_for_a_change_only_until_a_step_refutes_that() -> None:
-    """As changes, its two assignments would leave #B + v = 0, by which nobody is ever at C."""
+    """Taken as changes, the two assignments would keep #B + v = 0, by which nobody is ever at C."""
     system = of(FLAG)
     transitions = transition_system(system)
     found = [*equations_until_marked(transitions, Budget())]

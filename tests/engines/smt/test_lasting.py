@@ -58,7 +58,7 @@ def test_what_lasts_is_what_brute_force_says(drawn: Drawn) -> None:
 
 
 def test_few_sick_birds_stay_too_few_for_a_flock_that_counts_to_seven() -> None:
-    """From many minimal markings, each a way to make seven of smaller numbers."""
+    """There are many minimal markings, each a way to make seven of smaller numbers."""
     text = (EXAMPLES / "populations" / "flock.pp").read_text("utf-8")
     subject = load_open(Source("flock.pp", text), {"c": 7}, ("n",))
     system = reduced(subject, identified(subject, UNLIMITED, Silence()), UNLIMITED, Silence())[1].system

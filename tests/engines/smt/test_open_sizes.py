@@ -1,4 +1,4 @@
-"""Properties at all sizes: schedules that serve every size, smallest violations, and what is honestly not known."""
+"""Properties at all sizes: schedules that serve every size, smallest violations, and verdicts honestly left unknown."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_one_token_is_passed_on_for_every_size() -> None:
 
 
 def test_a_broadcast_is_repeated_once_it_moves_no_more() -> None:
-    """The first to read takes the copy of whoever wrote; from the second on reading moves the reader alone."""
+    """The first read turns the writer's M into S; from the second on, a read moves the reader alone."""
     msi = (EXAMPLES / "msi.gsst").read_text("utf-8")
     system = opened(f"{msi}\nctl everybody: EF #S >= n\n", "n")
     everybody = verdict(replace(system, properties=system.properties[-1:]), Budget().within(300))
@@ -198,7 +198,7 @@ def test_a_counter_up_to_a_parameter(prop: Property, outcome: str, values: dict[
 
 
 def test_what_needs_a_number_of_steps_that_no_term_says_is_not_known() -> None:
-    """In twos, n is reached where it is even, and n - 1 where it is odd."""
+    """A counter that goes up in twos reaches n where n is even, and n - 1 where n is odd."""
     system = _counter(ctl("EF", compare(UP, ">=", N - ONE)))
     twos = Event("count", "count", compare(UP, "<=", N - ONE - ONE), (("up", UP + ONE + ONE),))
     one = verdict(replace(system, events=(twos,)), Budget().within(300))
@@ -215,7 +215,7 @@ def test_an_error_is_told_with_its_values() -> None:
 
 
 def _all_wait(budget: Budget) -> tuple[Problem, StrategyCertificate]:
-    """From where nobody is inside, one after another begins to wait, which lowers how many do not."""
+    """The certificate where nobody is inside: one after another begins to wait, which lowers the number of the rest."""
     system = of(LONG, n=9)
     problem = Problem(system, transition_system(system), budget, Silence())
     transitions = problem.transitions

@@ -93,7 +93,7 @@ def test_a_search_backwards_goes_on_where_nothing_else_is_left(monkeypatch: pyte
 
 
 def _strengthened(found: System, number: int = 0) -> tuple[Certificate | None, list[str]]:
-    """The certificate for a property, or for what denies that a goal is reached; and the lemmas that are wanted."""
+    """The certificate for a property, or for the denial that its goal is reached; and the lemmas that are missing."""
     transitions, question = transition_system(found), reachability_of(found.properties[number])
     assert question is not None
     with closing(Strengthening(transitions, transitions.formula(negate(question.target)), (), Budget())) as search:
@@ -120,7 +120,7 @@ invariant never: #C = 0
 
 
 def test_what_no_lemma_of_few_variables_proves_says_what_it_would_follow_from() -> None:
-    """That x is a multiple of 3 is no bound of it; where the last step leads to 19 at most, a bound is inductive."""
+    """No bound says that x is a multiple of 3; where the last step leads to 19 at most, a bound is inductive."""
     assert _strengthened(opened(SUM, "n")) == (None, ["x <= 19"])
     certificate, wanted = _strengthened(opened(SUM.replace("x <= 17", "x <= 16"), "n"))
     assert certificate is not None

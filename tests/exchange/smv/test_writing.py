@@ -1,4 +1,4 @@
-"""The NuSMV models as text: goldens beside this file, and what is refused."""
+"""The NuSMV models as text: goldens beside this file, and the models that vsym refuses."""
 
 from __future__ import annotations
 

@@ -77,8 +77,7 @@ def _moved(images: list[int], point: int | tuple[int, int]) -> int | tuple[int, 
 
 
 def test_none_where_no_subgroup_is_a_complement() -> None:
-    """Rotations by four, and the quaternions: every subgroup of two elements is in what leaves the pairs where they
-    are."""
+    """Rotations by four: every subgroup of two elements is in the one that leaves points 4 and 5 where they are."""
     rotations = on(6, {**rotation(0, 4), **swap(4, 5)})
     assert complement(rotations, [4, 5]) is None
     assert all(_then(one, one) == tuple(range(6)) for one in _elements(rotations) if one[4] == 4)

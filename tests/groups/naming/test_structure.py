@@ -58,7 +58,8 @@ def _parts(text: str) -> list[str]:
 
 
 def _check(group: Group, factors: Sequence[Factor]) -> None:
-    """The factors are subgroups whose direct product the group is, and their kinds are what they do to their points."""
+    """Checks that the group is the direct product of the factors, and that each factor acts on its points as its kind
+    says."""
     subgroups = [Group(group.degree, factor.generators) for factor in factors]
     assert all(generator in group for subgroup in subgroups for generator in subgroup.generators)
     assert [subgroup.order for subgroup in subgroups] == [factor.kind.order for factor in factors]

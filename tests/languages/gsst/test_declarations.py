@@ -53,7 +53,7 @@ def test_a_parameter_without_a_value_needs_one_from_outside() -> None:
     ],
 )
 def test_a_domain_leaves_out_what_follows_from_it(size: str, domain: str) -> None:
-    """Of `pool` the first has a lower bound of -4, so that no group is smaller than none."""
+    """The condition that a group has no negative size is left out where the parameters' own conditions imply it."""
     lower = "param low where low >= -4\n" if size.startswith("n + pool + 3") else ""
     assert lower or size
     text = f"system s\nparam n where n >= 1\nparam pool where pool <= 9\nstates A\ngroup G of {size}\ninit A\n"
@@ -253,7 +253,7 @@ def test_a_parameter_that_only_its_own_domain_names() -> None:
 
 
 def test_of_parameters_declared_together_each_is_looked_at() -> None:
-    """The domain is that of all, so that what it names is used as soon as one of them is."""
+    """All of them share the domain, so the names in it count as used as soon as one of the parameters is used."""
     text = "system s\nparam n = 2, t = 1, x = 3{}\nstates A\ngroup P of n\ninit A\n"
     assert [name for _, _, name in _warned(load(text.format("")))] == ["t", "x"]
     assert [name for _, _, name in _warned(load(text.format(" where n > t")))] == ["x"]

@@ -1,4 +1,4 @@
-"""Limits of work in the front end: each of its parts asks, and what is small is over before it would."""
+"""Limits of work in the front end: each of its parts checks them, but finishes small inputs before the first check."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def _alternatives(terminal: str) -> set[str]:
 
 
 def _written(pattern: str) -> set[str]:
-    """The texts that a terminal's pattern matches, without what has to follow them."""
+    """The texts that a terminal's pattern matches, without the text that must follow."""
     start = re.match(r"\(\?:(?P<choice>[A-Z|a-z]+)\)|\[(?P<letters>[A-Z]+)\]|(?P<word>[a-z]+)|\\?(?P<sign>.)", pattern)
     assert start is not None
     if start["choice"]:
@@ -87,7 +87,7 @@ def test_every_pair_of_a_quantifier_and_an_until_is_an_operator() -> None:
 
 @pytest.mark.parametrize("known", ["true xor false", "forall i in 1..2: true ! false"])
 def test_an_operator_that_only_the_grammar_has_is_an_error_of_ours(known: str) -> None:
-    """As if the grammar took `xor`: its tree, and not the text, has the operator."""
+    """The test acts as if the grammar took `xor`: the tree has the operator, but not the text."""
     source = Source("test.gsst", f"{FRAME}fairness true <-> false\n")
     tree = PARSER.tree(source)
     sign = known.split()[-2]

@@ -270,7 +270,7 @@ def test_drawn_programs_in_any_layout(drawn: Drawn, seed: int, often: int) -> No
     text = drawn.spelled.text
     there, meaning = tokens(text), _meaning(text)
     _holds_for(scattered(text, there, seed, often, "--"), meaning)
-    # What is written over several lines is written so again, whatever the lines were, and all in one line is the same.
+    # Text over several lines has one layout, wherever its lines broke, and text in a single line gives the same tokens.
     apart = _holds_for("\n".join(map(str, there)), meaning)
     assert _tokens(_holds_for(" ".join(map(str, there)), meaning)) == _tokens(apart)
     assert _holds_for(_relaid(apart, seed), meaning) == apart

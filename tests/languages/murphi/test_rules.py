@@ -1,4 +1,4 @@
-"""Rules, start states and routines: what stands around them, their names and numbers, and what they write."""
+"""Rules, start states and routines: the constructs around them, their names and numbers, and their statements."""
 
 from __future__ import annotations
 

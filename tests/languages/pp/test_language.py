@@ -1,4 +1,4 @@
-"""The language of population protocols: what a text means, its one style and its names."""
+"""The language of population protocols: the meaning of a text, its one style and its names."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def opened(*names: str, text: str = TEXT, **values: int) -> Model:
 
 
 def codes(text: str, **values: int) -> list[str]:
-    """The codes of what is wrong with a text."""
+    """The codes of the errors in a text."""
     with pytest.raises(DiagnosticError) as caught:
         model(text, **values)
     return [one.code for one in caught.value.diagnostics]

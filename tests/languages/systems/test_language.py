@@ -1,4 +1,4 @@
-"""The language of systems: what a text means, its one style, its names and its colours."""
+"""The language of systems: the meaning of a text, its one style, its names and its colours."""
 
 from __future__ import annotations
 
@@ -203,8 +203,8 @@ def _term(term: Term) -> Term:
 
 
 def _bare(system: System) -> System:
-    """A system in its normal form, without what a text does not have: what variables are about, names of properties
-    that are no names, and how they are written; what an error assigns."""
+    """A system in its normal form, without the parts that a text lacks: the subjects of variables, the names and texts
+    of properties, the texts of fairness constraints, and the assignments of an error."""
     events = (
         replace(
             one,

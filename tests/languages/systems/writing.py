@@ -1,4 +1,4 @@
-"""Systems as text: what the language can say of a drawn one."""
+"""Drawn systems as text, as far as the language can express them."""
 
 from __future__ import annotations
 

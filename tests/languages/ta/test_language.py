@@ -1,4 +1,4 @@
-"""The language of threshold automata: what a text means, its one style, its names and its colours."""
+"""The language of threshold automata: the meaning of a text, its one style, its names and its colours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verdicts on automata, against listing states by the oracle, on drawn ones and on some with what those have not."""
+"""Verdicts on automata, against the oracle's list of states, on drawn ones and some with constructs that those lack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Formulas and sets written back as the user writes them: what is written is read again as the same."""
+"""Formulas and sets written back as the user writes them: vsym reads the same ones from the text."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ FRAME = "system s\nstates N, T\ngroup R of 1\ngroup W of 1\ninit T\n"
     ],
 )
 def test_a_row_names_all_of_its_transitions(text: str, label: str) -> None:
-    """In the verdicts on symmetry, and in the counter system."""
+    """The verdicts on symmetry and the counter system both have such a row."""
     model = vsym.load(FRAME + text)
     [decision] = decided(model).decisions
     assert model.label(decision.relation.origins) == label

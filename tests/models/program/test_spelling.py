@@ -69,7 +69,7 @@ NONE = Enum(("none",), 30)
 
 
 def test_elements_of_arrays_change_places_and_values_their_names() -> None:
-    """Under 1 → 2 → 3 → 1: what the first element has is the second one's."""
+    """Under 1 → 2 → 3 → 1, the second element gets the content of the first."""
     program = program_of(Array(PID, Record((("n", Range(0, 9)), ("to", PID)))), PID)
     assert renamed(program, (5, 1, 6, 2, 0, 0, 3), {0: (1, 2, 0)}) == (0, 0, 5, 2, 6, 3, 1)
 

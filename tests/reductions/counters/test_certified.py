@@ -25,7 +25,7 @@ def test_a_guard_that_tells_blocks_apart_becomes_one_over_their_counters() -> No
 
 @pytest.mark.parametrize("sizes", [(1, 1), (1, 2), (3, 2)])
 def test_guards_say_the_same_as_those_at_a_size(sizes: tuple[int, int]) -> None:
-    """On all counters of so many processes."""
+    """They agree on all counters of this many processes."""
     readers, writers = sizes
     everywhere, here = opened(RW, "readers", "writers"), reduced(RW, readers=readers, writers=writers).system
     n = readers + writers

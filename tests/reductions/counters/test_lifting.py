@@ -57,7 +57,7 @@ def _graph(cells: Reduced) -> dict[Vector, set[Vector]]:
 
 
 def _walks(edges: set[tuple[Vector, Vector]], start: Vector, length: int) -> list[tuple[Vector, ...]]:
-    """The walks of at most so many steps."""
+    """The walks of at most `length` steps."""
     walks: list[tuple[Vector, ...]] = [(start,)]
     last = [*walks]
     for _ in range(length):

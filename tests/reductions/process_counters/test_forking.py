@@ -57,7 +57,7 @@ def test_what_a_path_knows_is_true_of_all_its_states(assumed: list[Formula], ask
 @given(st.lists(_comparisons(), min_size=1, max_size=3), st.sampled_from(NAMES))
 @settings(DRAWN, max_examples=many(25))
 def test_each_state_goes_one_way(decided: list[Formula], name: str) -> None:
-    """By decisions and then by the value of a variable."""
+    """The way depends on decisions and then on the value of a variable."""
 
     def run(path: Path) -> tuple[list[bool], int]:
         truths = [path.decide(formula) for formula in decided]

@@ -36,7 +36,7 @@ from vsym.system.report import Silence
 from vsym.system.step import is_initial, steps
 
 MOST = 200
-"""Of programs with more states nothing is compared."""
+"""The most states of a program that the tests compare."""
 
 
 def reachable(program: Program) -> set[State]:

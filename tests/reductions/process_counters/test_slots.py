@@ -1,4 +1,4 @@
-"""Whose each slot of a program is, and what is refused, as counters could not say it."""
+"""The owner of each slot of a program, and refusals of programs that counters could not express."""
 
 from __future__ import annotations
 

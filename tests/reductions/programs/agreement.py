@@ -18,7 +18,7 @@ from vsym.system import step
 
 
 def agree(program: Program, most: int) -> Lowered:
-    """The system of a program, which has the same starts, steps, errors and properties in as many states as that."""
+    """The system of a program, which has the same starts, steps, errors and properties in up to `most` states."""
     made = lowered(program, UNLIMITED)
     _agree_on_starts(program, made)
     for state in _reached(program, most):
@@ -93,7 +93,7 @@ def _agree_on_properties(program: Program, made: Lowered, state: State) -> None:
 
 
 def _predicates(original: Formula, formula: Formula) -> Iterator[tuple[Formula, Formula]]:
-    """The largest parts of a formula that speak of one state, beside what they have become."""
+    """The largest state predicates in a formula, each with its counterpart in the other formula."""
     if is_predicate(original):
         yield original, formula
         return

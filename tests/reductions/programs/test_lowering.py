@@ -1,4 +1,4 @@
-"""Programs as systems, construct by construct: what they become, and what is refused."""
+"""Programs as systems, construct by construct: their translations and their refusals."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def _is(name: str, code: int) -> Comparison:
 
 
 def test_an_index_that_is_read_becomes_cases_by_its_codes() -> None:
-    """As a multiplexer; what is given what it has is left out, and the last case of a write keeps what is there."""
+    """A read becomes a multiplexer; self-assignments are left out, and the last case of a write keeps the old value."""
     rule = 'rule "it" true ==> row[a] := b; b := row[a]; t := t; a := a end;'
     made = lowered(load_program(f'{_HEAD} {_SOME} rule "read" true ==> b := row[a] end; {rule}'), UNLIMITED)
     read = _update(made, "read")["b"]
@@ -223,7 +223,7 @@ FILES = sorted((EXAMPLES / "programs").glob("*.m"))
 
 
 _LARGE = ("golfer", "salestore")
-"""Examples of many events, whose like others have."""
+"""Examples of many events, similar to those of other examples."""
 
 
 @pytest.mark.parametrize(

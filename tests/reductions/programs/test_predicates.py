@@ -36,7 +36,8 @@ end;
 rule "most" most < 3 ==> most := most + 1 end;
 """
 _STATES = 12
-"""The two starts, in one of which everybody has the same, and most of what follows at once."""
+"""The number of states to compare: the two starts, in one of which everybody has the same, and most of their direct
+successors."""
 
 _EVERY = "forall c: client do forall d: client do forall g: gift do has(c, g) & has(d, g) -> c = d end end end"
 _SOME = "exists c: client do exists d: client do exists g: gift do c != d & has(c, g) & !has(d, g) end end end"

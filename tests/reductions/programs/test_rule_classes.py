@@ -1,4 +1,4 @@
-"""Instances of a rule that do the same with other slots: one of them is run, and each does what it does to states."""
+"""Instances of a rule that do the same with other slots: vsym runs one of them, and each keeps its effect on states."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _runs(program: Program) -> int:
         ('ruleset i: Id; j: Id do rule "r" free(i) & free(j) ==> flag[i] := true; val[j] := 0 end end;', 2),
         ('ruleset i: Id do rule "r" val[i] = least(i) ==> flag[i] := false end end;', 3),
         ('ruleset i: Id do rule "r" forall j: Id do i = j | free(j) end ==> flag[i] := true end end;', 3),
-        # A place that depends on the state may be any part of what it is in.
+        # A place that depends on the state may be any part of its container.
         ('ruleset i: Id do rule "r" flag[i] ==> val[other[val[i]]] := 0 end end;', 3),
         ('ruleset i: Id do rule "r" flag[other[i - 1]] ==> other[i - 1] := turn end end;', 1),
         # An index that is none is an error of one instance; so is a loop of another length.

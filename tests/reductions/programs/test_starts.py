@@ -18,7 +18,7 @@ _RULES = 'ruleset p: P do rule "up" x[p] < 2 ==> x[p] := x[p] + 1; end; end;'
 
 
 def test_as_many_elements_in_a_row_are_as_at_the_start() -> None:
-    """Of the larger scalarset, which starts with 0 or 1 in each element."""
+    """The elements are those of the larger scalarset, which starts with 0 or 1 in all of them."""
     start = "ruleset v: 0..1 do startstate for p: P do x[p] := v; end; for q: Q do y[q] := 0; end; n := 0; end; end;"
     program = load_program(f"{_HEAD} {start} {_RULES}")
     system = Slots.of(program, UNLIMITED).tasks[0].structure

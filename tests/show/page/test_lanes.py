@@ -1,4 +1,4 @@
-"""Traces of programs as swim lanes say what the states are."""
+"""The swim lanes of a program's traces agree with its states."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page, read back: what it says is what the JSON document of the same run says, whatever the names are."""
+"""The page, read back: it agrees with the JSON document of the same run, whatever the names are."""
 
 from __future__ import annotations
 

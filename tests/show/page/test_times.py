@@ -1,4 +1,4 @@
-"""The times of the page: they add up, whatever was measured side by side, and hold those of the tables."""
+"""The times of the page: they add up, even with work measured in parallel, and include those of the tables."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ _LETTER = 0.48
 
 @dataclass(frozen=True)
 class Box:
-    """A rectangle in the coordinates of the drawing; `text` is what is written in it."""
+    """A rectangle in the coordinates of the drawing, with `text` written in it."""
 
     text: str
     left: float

@@ -1,4 +1,4 @@
-"""Pictures as SVG, PNG and DOT: what is written in them arrives, whatever it is, and nothing else does."""
+"""Pictures as SVG, PNG and DOT: every text written in them arrives, whatever it is, and nothing else does."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_lines_are_drawn_as_they_are_meant() -> None:
     edges = [group for group in root.iter() if group.attrib.get("class") == "edge"]
     dashed = [path for group in edges for path in group if path.attrib.get("stroke-dasharray")]
     assert {path.attrib["stroke"] for path in dashed} == {HEX["vermilion"]}
-    # Beside the heads of the lines, what is filled is the ground of their labels.
+    # Besides the heads of the lines, the filled shapes are the grounds of their labels.
     heads = [any(s.tag.endswith("polygon") and s.attrib["fill"] != "white" for s in group) for group in edges]
     assert heads.count(True) == sum(edge.directed for edge in SMALL.edges)
 

@@ -1,4 +1,4 @@
-"""The picture of a group says by numbers and lines what the group does, and what is left out of it."""
+"""The picture of a group shows the group's action by numbers and lines, and says which parts it leaves out."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_what_is_not_proved_is_not_said_to_be() -> None:
 
 
 def test_what_takes_a_value_to_another_of_its_variable_stands_beside_it() -> None:
-    """As lines these would lie above each other where several generators do so."""
+    """As lines, these would lie above each other where several generators act so."""
     peterson = _example("peterson")
     assert {edge.label for edge in peterson.edges if edge.source.startswith(("slot 6 ", "slot 7 "))} == {"a", "b"}
     lines = [text.text for text in drawing(peterson).texts]

@@ -1,4 +1,5 @@
-"""The picture of concrete states and counter states: on generated models, exactly what the oracle says is there."""
+"""The picture of concrete states and counter states: on generated models, it has exactly the content that the oracle
+gives."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ Arrow = tuple[str, str]
 
 @dataclass(frozen=True)
 class Seen:
-    """A picture read back: states by what is written in them, and edges by what they join and how they are drawn."""
+    """A picture read back: states by their texts, and edges by their ends and their strokes."""
 
     states: frozenset[str]
     steps: frozenset[tuple[str, str, Stroke]]
@@ -90,7 +91,7 @@ def written(structure: oracle.Structure, state: oracle.State) -> str:
 
 
 def steps(structure: oracle.Structure, states: list[oracle.State]) -> Iterator[tuple[str, str, Arrow]]:
-    """The steps between states, by what their nodes say and the local states that the mover leaves and enters."""
+    """The steps between states, by the texts of their nodes and the local states that the mover leaves and enters."""
     for state in states:
         for step in structure.steps[state]:
             if step.target in states:

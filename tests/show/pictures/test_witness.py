@@ -50,7 +50,7 @@ def row(picture: Picture, name: str) -> list[str]:
 
 
 def test_lines_lead_from_where_each_local_state_was() -> None:
-    """The second state has at i what the first has at σ(i)."""
+    """The second state has at i the local state that the first has at σ(i)."""
     model = vsym.load("system s\nstates A, B, C\ngroup P of 3\ninit A\ntrans A -> B\n")
     first, second = State(("A", "B", "C")), State(("B", "C", "A"))
     picture = witness(model, "A -> B", Witness(first, 1, second, (2, 3, 1), State(("B", "B", "C"))))

@@ -82,7 +82,7 @@ def test_every_row_has_its_marker_at_its_place() -> None:
 
 
 def test_two_parameters_have_an_axis_each() -> None:
-    """In a grid for each figure, under its name; the larger the figure, the darker is its cell."""
+    """Each figure has a grid under its name; the larger the figure, the darker its cell."""
     found = _many()["two"]
     grids = [group for group in ElementTree.fromstring(svg(found)).iter(f"{_NS}g") if group.get("class") == "cells"]
     texts = [[text.text for text in group.iter(f"{_NS}text")] for group in grids]

@@ -12,7 +12,7 @@ VOID = {"meta", "br", "link", "img", "hr", "input"}
 
 @dataclass
 class Element:
-    """An element with its attributes, and what it contains: elements and texts."""
+    """An element with its attributes and its children: elements and texts."""
 
     name: str
     attributes: dict[str, str]

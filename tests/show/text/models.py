@@ -1,4 +1,4 @@
-"""Short models and what the whole tool says of them, for the tests of the reports."""
+"""Short models and the results of all of vsym on them, for the tests of the reports."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Pages written by the command line for the tests, each once, with what `vsym check --json` says of the
-same model."""
+"""Pages written by the command line for the tests, each once, with the output of `vsym check --json` on the same
+model."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def page(file: str, *arguments: str) -> Written:
 
 
 def _run(command: list[str], file: str, *arguments: str) -> tuple[int, str]:
-    """The status of a command, and what it writes."""
+    """The status of a command, and the text of the file that it writes."""
     with tempfile.TemporaryDirectory() as folder:
         path, written = EXAMPLES / file, Path(folder) / "written"
         if "\n" in file:

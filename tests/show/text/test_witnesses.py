@@ -131,7 +131,7 @@ def test_two_assignments_of_one_edge_are_one_row() -> None:
 
 
 def test_declarations_with_an_assignment_in_common_are_one_row() -> None:
-    """The first two are joined by the last two, which have one assignment of theirs each and one in common.
+    """The last two declarations join the first two: each has an assignment of one of those, and one in common.
 
     Only the second assignment tells processes apart.
     """

@@ -28,7 +28,7 @@ def generators(scalarsets: Sequence[Scalarset]) -> Iterator[Permutations]:
 
 
 def reached(program: Program, most: int) -> list[State]:
-    """States that can be reached, each once, starts first; at most so many."""
+    """Reachable states, each once, starts first; at most `most` of them."""
     semantics = Semantics(program)
     states = dict.fromkeys(fired.state for fired in semantics.starts() if fired.state is not None)
     frontier = [*states]

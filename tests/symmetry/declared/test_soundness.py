@@ -1,4 +1,4 @@
-"""Uses of scalarsets: what is accepted is symmetric by the definition, and what is refused has its place."""
+"""Uses of scalarsets: accepted ones are symmetric by the definition, and refused ones are named with their place."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vsym.symmetry.declared.soundness import misuses, sound_scalarsets
 
 @pytest.mark.parametrize("part", range(many(1)))
 def test_drawn_loops_that_are_accepted_commute(part: int) -> None:
-    """On states that are reached, and on any others."""
+    """They commute in reached states and in any others."""
     accepted = 0
     for seed in range(20 * part, 20 * (part + 1)):
         random = Random(seed)

@@ -16,7 +16,7 @@ from vsym.system.system import Event, System, Variable
 
 
 class Drawn(NamedTuple):
-    """A system, with labels of its events and formulas that are to be kept; and what has been hidden in it."""
+    """A system, the labels of its events, the formulas that symmetries must keep, and the symmetry hidden in it."""
 
     system: System
     labels: tuple[int, ...]
@@ -48,7 +48,7 @@ def drawn(draw: Random) -> Drawn:
 
 
 def permutation(draw: Random, variables: Sequence[Variable]) -> Symmetry:
-    """A permutation of the variables that have as many values, with what becomes of the values."""
+    """A permutation of the variables that have equally many values, with maps of the values."""
     targets = list(range(len(variables)))
     for size in (2, 3):
         cells = [cell for cell, one in enumerate(variables) if len(values_of(one)) == size]

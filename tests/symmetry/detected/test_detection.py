@@ -99,7 +99,7 @@ def test_what_depends_on_nothing_together_is_found_though_each_event_does() -> N
 
 
 def test_a_case_is_read_where_the_guard_holds(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Where z is 1 the guard says that x is not 0, so that what is assigned is the other one of 1 and 2.
+    # Where z is 1, the guard says that x is not 0, so the assigned value is the other one of 1 and 2.
     monkeypatch.setattr(normalising, "ENTRIES", 256)
     inside = conjunction([disjunction([at("z", "=", 0), at("x", "!=", 0)]), at("w", "<=", 60)])
     turned = Case(((at("x", "=", 1), Linear((), 2)),), Linear((), 1))

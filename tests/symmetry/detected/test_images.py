@@ -151,8 +151,8 @@ def _keys(symmetry: Symmetry, memberships: Memberships) -> dict[int, Hashable]:
 
 
 def test_events_with_one_key_take_the_same_steps() -> None:
-    """Of exchanges of the two variables and of their values, by default every third; those with the same steps mostly
-    have one key."""
+    """The symmetries are exchanges of the two variables and of their values, by default every third. Events with the
+    same steps mostly have one key."""
     memberships = Memberships(PAIR, [frozenset(range(3))] * 2)
     own = {key: _steps(EVENTS[number], IDENTITY) for number, key in _keys(IDENTITY, memberships).items()}
     there, same, keyed = {*own.values()}, 0, 0

@@ -1,4 +1,4 @@
-"""Invariants of pairs of variables, true in all reachable states: symmetries need not keep what contradicts them."""
+"""Invariants of pairs of variables, true in all reachable states: symmetries need not keep states that violate them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Normal forms mean what they are forms of, and what is the same has one form."""
+"""Normal forms mean the same as their originals, and originals that are the same have one form."""
 
 from __future__ import annotations
 

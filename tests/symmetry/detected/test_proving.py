@@ -50,7 +50,7 @@ def test_images_that_are_known(
 
 
 def test_values_that_change_are_asked_about_once() -> None:
-    """All three events see variables that change alike; what is known of other changes says nothing of them."""
+    """All three events see variables that change alike; an answer on other changes says nothing of them."""
     changed = Symmetry(tuple((cell, Image(cell, ((0, 1), (1, 0)))) for cell in range(3)))
     known = _ring()
     assert [_open(known, one, 0) for one in (_TURN, changed)] == [([], []), ([], [0])]

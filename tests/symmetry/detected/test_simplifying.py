@@ -1,4 +1,4 @@
-"""Comparisons over sums are written in one way, whatever the variables are called, and mean the same."""
+"""Comparisons over sums have one spelling, whatever the names of variables, and keep their meaning."""
 
 from __future__ import annotations
 

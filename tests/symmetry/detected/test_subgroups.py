@@ -40,7 +40,7 @@ GROUPS = {
 
 
 def elements(generators: Sequence[Symmetry]) -> list[tuple[Vector, ...]]:
-    """All elements of the group, each as what it makes of each state."""
+    """All elements of the group, each as the images of all states under it."""
     known = [STATES]
     for images in known:
         for one in generators:

@@ -75,7 +75,7 @@ def _refused(line: str) -> list[str]:
     ],
 )
 def test_a_partition_that_is_respected_is_used(line: str, cells: list[str]) -> None:
-    """With what the assignment or the guard's own processes need besides."""
+    """The stated partition is refined by the sets that the assignment counts and by the guard's own processes."""
     if "do turn" in line:
         line = line.replace("R, W | V", "R, W, V")
     assert _refused(line) == []
@@ -155,7 +155,7 @@ def test_every_command_refuses_it() -> None:
 
 
 def test_the_state_of_a_witness_is_one() -> None:
-    """In the state that it gives the guard holds, and no longer after the exchange that it names."""
+    """The guard holds in the state that the witness gives, and no longer after the exchange that it names."""
     model = _model("if #C[W] = 0 & #T[R] >= turn")
     guard = model.transitions[1].lines[0].guard
     cells = refine([group.processes for group in model.groups])

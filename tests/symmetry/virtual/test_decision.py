@@ -90,7 +90,7 @@ def test_a_pair_has_equal_counters_and_one_enabled_side() -> None:
 @pytest.mark.parametrize("needed", [2, 5, 7, 9, 13])
 @pytest.mark.parametrize("order", ["N, T, C", "T, N, C"])
 def test_a_pair_has_as_many_processes_as_possible_in_the_first_local_state(needed: int, order: str) -> None:
-    """A writer enters where so many wait: they have to be in T, or may be so many more if T is the first one."""
+    """A writer enters where `needed` processes wait: only these are in T, or as many as possible if T comes first."""
     text = RW.replace("readers = 1", "readers = 16").replace("writers = 2", "writers = 16").replace("N, T, C", order)
     text = text.replace("R: #C = 0 & #T[W] = 0", "R: false").replace("W: #C = 0", f"W: #T >= {needed}")
     decision = judged(vsym.load(text))[1]

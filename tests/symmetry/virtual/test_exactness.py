@@ -184,7 +184,7 @@ def test_a_solution_met_before_refutes_without_the_solver() -> None:
 @pytest.mark.parametrize("lasting", [False, True])
 @pytest.mark.parametrize("text", [CYCLE, THREE, GATES])
 def test_a_merge_of_an_exact_partition_is_exact_where_the_whole_question_says_so(text: str, lasting: bool) -> None:
-    """By exchanges, and where a lemma, which is true of all states, cuts every block: by orbits."""
+    """Exchanges decide it, or orbits where a lemma that is true in all states cuts every block."""
     model = vsym.load(text)
     counts = [linear([(Count(model.states[0], cell), 1)]) for cell in cells(model)] if lasting else []
     lemma = conjunction(compare(count, "<=", Linear((), 1)) for count in counts)

@@ -1,4 +1,4 @@
-"""Identification as a whole: what it says when it ends, when the time is up, and when it is interrupted."""
+"""Identification as a whole: its results when it ends, when the time is up, and when it is interrupted."""
 
 from __future__ import annotations
 

@@ -183,7 +183,7 @@ def test_possible_means_in_some_state_of_the_lemma() -> None:
 
 
 def test_what_nobody_can_do_is_asked_for_beside_a_lemma_about_other_counts() -> None:
-    """Together with it, the lemma says nothing any more of what it counts."""
+    """Together with the false guard, the lemma no longer mentions the processes that it counts."""
     model = vsym.load(SHARED + "trans A -> B { R: false do x := #B }\nlemma none_less: #A >= 0\n")
     [relation] = relations_of(model, model.lemmas[0].formula)
     assert not relation.overflow

@@ -77,7 +77,7 @@ def test_two_are_needed_where_mover_and_partner_leave_one_local_state() -> None:
     ],
 )
 def test_the_change_is_that_of_all_who_move(step: str, change: dict[str, str]) -> None:
-    """Mover and partner are taken out of what the map is for."""
+    """The map of the others applies to neither the mover nor its partner."""
     found = decided(vsym.load(f"{FRAME}trans {step}"))
     (unit,) = units(found.relations, [found.model.processes])
 

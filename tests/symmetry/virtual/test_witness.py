@@ -87,7 +87,7 @@ def test_the_witness_of_section_4_3() -> None:
 
 
 def test_no_process_of_the_second_state_moves_without_need() -> None:
-    """A reader inside and a writer change places; whoever else is somewhere stays there."""
+    """A reader inside and a writer change places; every other process stays in its place."""
     states = "system s\nstates N, T, C\ngroup R of 3\ngroup W of 2\ninit N\n"
     decided = identified(f"{states}trans N -> T\ntrans T -> C {{ R: #C[W] = 0 W: #C = 0 }}\ntrans C -> N\n")
     (witness,) = _witnesses(decided)
@@ -194,7 +194,7 @@ def test_states_that_are_not_both_initial_may_be_unreachable() -> None:
 
 
 def _checks(number: int) -> Budget:
-    """A budget that allows so many looks at the clock."""
+    """A budget that allows `number` looks at the clock."""
     return Budget(deadline=number, clock=itertools.count(1).__next__)
 
 
@@ -211,7 +211,7 @@ def test_a_limit_leaves_the_verdict_and_no_witness() -> None:
 
 
 def _inside(first: int, second: int) -> dict[tuple[str, int], int]:
-    """The counts where so many of 200 processes of each column are in A."""
+    """The counts with `first` of 200 processes in A in one column, and `second` of 200 in the other."""
     return {("A", 0): first, ("B", 0): 200 - first, ("A", 1): second, ("B", 1): 200 - second}
 
 

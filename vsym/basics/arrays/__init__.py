@@ -1,7 +1,7 @@
-"""Arrays of numbers: NumPy where it is there, or else the few of its functions that small arrays need.
+"""Arrays of numbers: NumPy where it is installed, or else the few of its functions that small arrays need.
 
 Permutation groups, graphs and the search for symmetries import `np` from here, so that they also run in the Python of a
-browser. Whatever lists the states of a model imports NumPy itself.
+browser. Code that lists the states of a model imports NumPy itself.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Arrays of whole numbers in plain Python, which index and compute as NumPy's do.
 
-Numbers do not overflow; an element type says only how many bytes an element has, and which elements are truths. Indices
+Numbers do not overflow; an element type determines only the bytes of an element, and which elements are truths. Indices
 copy: nothing is written through a part of an array.
 """
 
@@ -233,9 +233,9 @@ def spread(values: Array, shape: Shape) -> list[Any]:
 
 
 def _places(shape: Shape, key: Any) -> tuple[list[int], Shape]:
-    """The elements that an index has, by their places in the list, and the shape of what it has.
+    """The places in the list of the elements that an index selects, and the shape of the result.
 
-    Parts of the index that are arrays, lists or numbers belong together, element by element, as in NumPy; their
+    Parts of the index that are arrays, lists or numbers belong together, element by element, as in NumPy. Their
     dimensions stand where the first of them is, or first of all where a slice stands between two.
     """
     parts = list(key) if isinstance(key, tuple) else [key]

@@ -1,6 +1,6 @@
 """The functions of NumPy that permutations, graphs and tables of valuations call, for arrays in plain Python.
 
-Each does what the one of this name in NumPy does, for the arguments that are named here; tests hold it against NumPy.
+Each behaves like NumPy's function of the same name for the arguments that are named here; tests compare the two.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ def full(shape: int | Shape, value: int, dtype: Any = None) -> Array:
 
 
 def zeros(shape: int | Shape, dtype: Any = int64) -> Array:
-    """An array of zeros, or of what is false."""
+    """An array of zeros, or of False for booleans."""
     return full(shape, type_of(dtype) != bool_ and 0, dtype)
 
 
 def ones(shape: int | Shape, dtype: Any = int64) -> Array:
-    """An array of ones, or of what is true."""
+    """An array of ones, or of True for booleans."""
     return full(shape, type_of(dtype) == bool_ or 1, dtype)
 
 
@@ -59,7 +59,7 @@ def arange(count: int, dtype: Any = int64) -> Array:
 
 
 def flatnonzero(values: Array) -> Array:
-    """The places of what is not 0 or false."""
+    """The places of the elements that are not 0 or False."""
     places = [place for place, one in enumerate(values.items) if one]
     return Array(places, (len(places),), intp)
 
@@ -103,7 +103,7 @@ def stack(arrays: Sequence[Array], axis: int = 0) -> Array:
 
 
 def repeat(values: Any, counts: Any) -> Array:
-    """Each element of a row so many times: as many for all, or for each as many as another row says."""
+    """Each element of a row, repeated: `counts` is one number for all elements, or a row with one for each."""
     row = of(values)
     times = spread(of(counts), row.shape)
     items = [one for one, count in zip(row.items, times, strict=True) for _ in range(count)]
@@ -111,12 +111,12 @@ def repeat(values: Any, counts: Any) -> Array:
 
 
 def resize(values: Array, count: int) -> Array:
-    """A row of so many elements: those of another one, again and again."""
+    """A row of `count` elements, which repeats those of another row."""
     return Array([values.items[place % values.size] for place in range(count)], (count,), values.dtype)
 
 
 def roll(values: Array, by: int) -> Array:
-    """The elements of a row so many places on; those that leave its end come first."""
+    """The elements of a row, moved on by a number of places; those that leave its end come first."""
     by %= values.size or 1
     return Array(values.items[-by:] + values.items[:-by] if by else list(values.items), values.shape, values.dtype)
 

@@ -1,4 +1,4 @@
-"""A group of symmetries as a person would say it: its factors, and what each permutes."""
+"""A group of symmetries in words: its factors, and the things that each permutes."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class KeptBy:
 
 @frozen
 class KeptGroup:
-    """The group that is left by what all properties say of states; None where it is not known, for a `reason`."""
+    """The subgroup that keeps all properties' conditions on states; None where it is not known, for a `reason`."""
 
     group: GroupDescription | None
     reason: str | None = None

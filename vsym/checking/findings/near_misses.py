@@ -58,7 +58,7 @@ class _Alike:
 
 def counter_near_misses(counters: CounterSystem, detection: Detection, budget: Budget) -> tuple[CounterNearMiss, ...]:
     """The near symmetries among the exchanges of two local states, of two groups or of two members of families, and
-    among the rotations of those of which not all can be exchanged; raises LimitReachedError."""
+    among the rotations of those that cannot all be exchanged; raises LimitReachedError."""
     origins = [transition.origins[0] for transition in counters.transitions]
     near = NearMisses(detection, [(one.label, str(one.span)) for one in origins], budget)
     left, misses = WORK // (1 + len(origins)), dict[CounterNearMiss, None]()

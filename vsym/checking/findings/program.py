@@ -1,4 +1,4 @@
-"""The findings on a program's symmetry before any verdict: its group, what its properties leave of it, and its
+"""The findings on a program's symmetry before any verdict: its group, the subgroup that keeps its properties, and its
 types."""
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class DeepSearch:
 
 @frozen
 class DetectedGroup:
-    """A program's group, what its properties leave of it (None where there are none), what was found beyond the graph
-    (None where nothing was looked for), its index types, the values that are nearly interchangeable, and the types that
-    could be scalarsets or ringsets."""
+    """A program's group, the subgroup that keeps its properties (None where there are none), the findings beyond the
+    graph (None without a search), its index types, the values that are nearly interchangeable, and the types that could
+    be scalarsets or ringsets."""
 
     symmetry: ProgramSymmetry
     group: GroupDescription
@@ -54,7 +54,7 @@ class DetectedGroup:
 
 
 def detected_group(program: Program, budget: Budget, report: Report, *, deep: bool = False) -> DetectedGroup:
-    """A program's symmetry, if `deep` also beyond the graph; raises what `program_symmetry` raises."""
+    """A program's symmetry, if `deep` also beyond the graph; raises as `program_symmetry` does."""
     report.say("looking for symmetries")
     symmetry = program_symmetry(program, budget)
     search = None

@@ -1,8 +1,9 @@
-"""Declarations that would state what is proved of a type: a range, or an enumeration of which the text names no member,
-as a scalarset; a range that the text turns by `% N`, as a ringset.
+"""Declarations that would state a proved symmetry of a type: a scalarset for a range, or for an enumeration whose
+members the text does not use; a ringset for a range that the text turns by `% N`.
 
-vsym suggests what it has tried: the changed text is read, and its use of the type is checked. For a ringset, where sums
-and differences may mean another thing, its first states and steps are compared with those of the program.
+vsym suggests only declarations that it has tried: it reads the changed text and checks the use of the type. For a
+ringset, sums and differences may change their meaning, so that vsym compares the first states and steps with those of
+the program.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ class Patch:
 
 @frozen
 class Suggestion:
-    """The lines to change so that a type is declared by another keyword; or where these are none, the `hindrance`: what
-    vsym would refuse then, at its place in the text as it is."""
+    """The lines to change so that a type is declared by another keyword; or where there are none, the `hindrance`: the
+    use that vsym would refuse then, at its place in the unchanged text."""
 
     type: Declarable
     keyword: Keyword
@@ -69,7 +70,7 @@ def suggestions(program: Program, symmetry: ProgramSymmetry, types: Sequence[Typ
 
 
 def _enumerations(program: Program) -> Iterator[Enum]:
-    """The enumerations that index arrays or are parameters of rules, and of which the text names no member."""
+    """The enumerations that index arrays or are parameters of rules, whose members only their declaration names."""
     steps = (step[0] for slot in program.layout.slots for step in slot.path if isinstance(step, tuple))
     wrappers = (one.domain for rule in program.rules for one in rule.wrappers if isinstance(one, Choice))
     for of in dict.fromkeys(one for one in (*steps, *wrappers) if isinstance(one, Enum)):
@@ -80,7 +81,7 @@ def _enumerations(program: Program) -> Iterator[Enum]:
 
 
 def as_scalarset(program: Program, of: Declarable) -> Suggestion | None:
-    """The declaration of a type as that of a scalarset, where the program is sound then."""
+    """The declaration of a type as a scalarset; None where vsym would refuse it."""
     for text in _declared(program, of, "scalarset"):
         if _refused(program, text, of) == ():
             return Suggestion(of, "scalarset", text.patches)
@@ -88,8 +89,8 @@ def as_scalarset(program: Program, of: Declarable) -> Suggestion | None:
 
 
 def as_ringset(program: Program, symmetry: ProgramSymmetry, of: Range) -> Suggestion | None:
-    """The declaration of a range as that of a ringset, and sums without `% N`, where each rotation is proved to be a
-    symmetry; None where the text has no such sum."""
+    """The declaration of a range as a ringset, and sums without `% N`, where each rotation is proved to be a symmetry;
+    None where the text has no such sum."""
     for text in _declared(program, of, "ringset"):
         declaration = text
         while True:
@@ -116,7 +117,7 @@ def _is_turned(symmetry: ProgramSymmetry, of: Range) -> bool:
 
 @frozen
 class _Edit:
-    """A stretch of the text, by its offsets, and what stands there instead."""
+    """A stretch of the text, by its offsets, and the text that replaces it."""
 
     start: int
     end: int
@@ -125,7 +126,7 @@ class _Edit:
 
 @frozen
 class _Changed:
-    """The text of a program with edits that do not overlap, in order; `size` is what the text calls the type's size."""
+    """The text of a program with edits that do not overlap, in order; `size` is the text for the type's size."""
 
     source: Source
     size: str
@@ -190,7 +191,7 @@ _SUM = re.compile(r"\(([\w\s.\[\]+-]*)\)")
 
 
 def _turning(refused: Diagnostic, of: Range, size: str) -> Iterator[_Edit]:
-    """The edits that leave `% N` out behind an element that vsym refuses there, and brackets that nobody needs then."""
+    """The edits that remove a `% N` that vsym refuses behind an element, and brackets that are needless then."""
     text, span = refused.span.source.text, refused.span
     modulo = re.compile(rf"\s*%\s*(?:{re.escape(size)}|{of.cardinality})(?!\w)").match(text, span.end)
     if refused.code != "VS341" or modulo is None:

@@ -1,4 +1,4 @@
-"""Some variables of a system with their values, and what its group does to them: what a picture shows."""
+"""Some variables of a system with their values, and the action of its group on them, for pictures."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Place: TypeAlias = "tuple[Cell, int | None]"
 
 @frozen
 class Room:
-    """Up to how many variables are shown in all, of how many arrays, how many of one, and how many values of each."""
+    """The most variables in all, arrays, variables of one array and values of one variable that a table shows."""
 
     variables: int
     arrays: int
@@ -33,8 +33,8 @@ class Room:
 
 @frozen
 class Row:
-    """A variable and those of its values that are shown, each with the number of its orbit, None where it is alone in
-    it; how many values there are `more`."""
+    """A variable and its shown values, each with the number of its orbit, None where it is alone in it; `more` is the
+    number of values left out."""
 
     cell: Cell
     values: tuple[tuple[int, int | None], ...]
@@ -67,9 +67,9 @@ class GroupTable:
 
 
 def group_table(detected: Detected, names: Sequence[str], text: Callable[[Cell, int], str], room: Room) -> GroupTable:
-    """As much of the group's action as there is room for: of an array the first variables, but cycles of a generator of
-    the first factor whole where they fit; of the values of a variable likewise. The names tell which variables are
-    one array; values are alike that have the same text."""
+    """The part of the group's action that there is room for: the first variables of an array, but cycles of a generator
+    of the first factor whole where they fit; and likewise the values of a variable. The names tell which variables form
+    an array. Values with the same text are alike."""
     return _Choice(detected, tuple(names), text, structure(detected.group), room).table()
 
 
@@ -144,7 +144,7 @@ class _Choice:
 
 
 def _whole_cycles(items: Sequence[int], images: Sequence[int], most: int) -> list[int]:
-    """At most so many of the items in order: cycle by cycle, and of the first one that does not fit a part."""
+    """At most `most` of the items, in order: whole cycles, and a part of the first one that does not fit."""
     if len(items) <= most:
         return [*items]
     places = {item: place for place, item in enumerate(items)}

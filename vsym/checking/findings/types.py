@@ -47,7 +47,7 @@ def judged(symmetry: ProgramSymmetry, of: Simple) -> TypeSymmetry:
         try:
             failures = prover.failures(literals.restricted(exchanges(first, second)))
         except ValueError:
-            # A value that one element can have and the other cannot is given by the start, or by what follows from it.
+            # Only the start, or a state that follows from it, can give one element a value that the other cannot have.
             start = True
             continue
         for failure in failures:

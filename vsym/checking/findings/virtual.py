@@ -1,5 +1,5 @@
-"""The findings on a program's virtual symmetry: its group, what each property leaves of it, and the exchanges that are
-refuted, each with a state as its witness."""
+"""The findings on a program's virtual symmetry: its group, the subgroups that keep properties, and the refuted
+exchanges, each with a state as its witness."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class RefutedExchange:
 
 @frozen
 class KeptVirtual:
-    """The virtual group that some properties leave, where it is larger than what is ordinary of it."""
+    """The virtual group that keeps some properties; None where all its symmetries are ordinary."""
 
     names: tuple[str, ...]
     group: GroupDescription | None
@@ -58,7 +58,8 @@ class KeptVirtual:
 @frozen
 class VirtualGroup:
     """The virtual group of a program, None where there is no more than ordinary symmetry, with the rules that tell
-    apart what it exchanges, the invariants that its proof assumes, what the properties keep, and what is refuted."""
+    exchanged elements apart, the invariants that its proof assumes, the subgroups that keep the properties, and the
+    refuted exchanges."""
 
     symmetry: VirtualSymmetry
     group: GroupDescription | None
@@ -90,7 +91,7 @@ def virtual_group(program: Program, symmetry: ProgramSymmetry, budget: Budget) -
 
 
 def _kept(program: Program, virtual: VirtualSymmetry) -> Iterator[KeptVirtual]:
-    """The groups that properties keep, each with the properties that keep it."""
+    """The groups that keep properties, each with the properties that it keeps."""
     if not virtual.group.beyond:
         return
     names: dict[frozenset[object], list[str]] = {}

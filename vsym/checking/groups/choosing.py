@@ -1,5 +1,5 @@
-"""Up to which group each property of a program is decided: declared permutations of scalarsets, detected symmetries or
-given ones, as far as they keep what it says."""
+"""The group up to which vsym decides each property of a program: declared permutations of scalarsets, detected
+symmetries or given ones, as far as they keep the property."""
 
 from __future__ import annotations
 
@@ -72,9 +72,9 @@ def chosen_group(
     virtual: bool = True,
     rotated: bool = True,
 ) -> ChosenGroup:
-    """The group of a name of `GROUPS`, or what properties keep of it; if `together`, what all of them keep, in one run.
-    Among all that are known are `virtual` ones where the engine explores up to such. Ringsets that are declared are
-    `rotated` by engines that use generators.
+    """The group of a name of `GROUPS`, or its subgroups that keep properties; if `together`, the one that keeps all of
+    them, in one run. All known symmetries include `virtual` ones where the engine explores up to such. For engines that
+    use generators, declared ringsets may be `rotated`.
 
     Raises DiagnosticError where a scalarset is used unsoundly; and, where symmetries are to be detected and nothing
     else is to do, RefusedError and UndecidedError where they cannot be.
@@ -113,11 +113,11 @@ def given_group(
     trusted: bool = False,
     asymmetric: bool = False,
 ) -> ChosenGroup:
-    """The group that given maps generate, or its subgroup that properties keep; each map is checked against the program
-    before. `asymmetric` maps need only take steps to steps, wherever they take reachable states.
+    """The group that given maps generate, or its subgroup that keeps properties; vsym first checks each map against the
+    program. `asymmetric` maps need only take steps to steps, wherever they take reachable states.
 
-    Raises DiagnosticError and RefusedError where one is no symmetry of the program, and what detection raises; but if
-    they are `trusted`, vsym uses them all the same, and no verdict follows.
+    Raises DiagnosticError and RefusedError where one is no symmetry of the program, and as detection does; but if they
+    are `trusted`, vsym uses them all the same, and no verdict follows.
     """
     from vsym.checking.groups.given import proved_group
     from vsym.checking.groups.planning import planned_runs
@@ -164,7 +164,7 @@ def _interchangeable(program: Program, budget: Budget) -> tuple[Scalarset, ...]:
 def _up_to_declared(
     program: Program, declared: tuple[Scalarset, ...], budget: Budget, *, together: bool, rotated: bool
 ) -> ChosenGroup:
-    """All permutations of scalarsets and rotations of ringsets, or what properties that name elements keep of them."""
+    """All permutations of scalarsets and rotations of ringsets, or those that keep properties which name elements."""
     if program.dialect.scalarset == "range" or all(ring.cardinality == 1 for ring in program.ringsets):
         return _up_to_scalarsets(program, declared, budget, together=together)
     if rotated:
@@ -177,7 +177,7 @@ def _up_to_declared(
 def _up_to_scalarsets(
     program: Program, declared: tuple[Scalarset, ...], budget: Budget, *, together: bool
 ) -> ChosenGroup:
-    """All permutations of scalarsets, or what properties that name elements keep of them, as far as that is seen."""
+    """All permutations of scalarsets, or those that keep properties which name elements, as far as that is seen."""
     unnamed = sound_scalarsets(program, budget)
     if together or unnamed == declared:
         return ChosenGroup((whole_run(program, Quotient(unnamed)),))
@@ -304,9 +304,9 @@ def asked_group(
     rotated: bool = True,
 ) -> ChosenGroup:
     """The group of a name of `GROUPS`, of the generators in a file of that name or in the name itself (`rotate Seat`),
-    the usual one for None, or what properties keep of it; if `together`, what all of them keep; unless `virtual`, an
-    ordinary one; unless `rotated`, one that leaves declared ringsets. Generators of a user that are `trusted` are used
-    without a proof, and where they may be `asymmetric`, it is enough that they keep the steps.
+    the usual one for None, or its subgroups that keep properties; if `together`, the one that keeps all of them; unless
+    `virtual`, an ordinary one; unless `rotated`, one that leaves declared ringsets. Generators of a user that are
+    `trusted` are used without a proof, and where they may be `asymmetric`, it is enough that they keep the steps.
 
     Raises DiagnosticError where a scalarset is used unsoundly, RefusedError where there is no such file or the group is
     none of the program, UndecidedError where symmetries cannot be detected, and OSError.

@@ -17,11 +17,12 @@ from vsym.reductions.programs.lowering import Lowered
 from vsym.symmetry.detected.subgroups import Subgroup, Subgroups
 
 WORTH = 4
-"""The ratio of symmetries that gives properties a run of their own: at least so many times as many must keep them as
+"""The ratio of symmetries that gives properties a run of their own: at least this many times as many must keep them as
 keep another run that could decide them. The extra run adds at most a quarter to the work."""
 
 FEW_STATES = 100_000
-"""A program that cannot have more states is explored once, whatever the properties keep."""
+"""The most possible states of a program that vsym explores just once, even if different symmetries keep its
+properties."""
 
 MOST_RUNS = 6
 """The most runs."""
@@ -29,7 +30,7 @@ MOST_RUNS = 6
 
 @frozen
 class Asked:
-    """An instance with what symmetries have to keep for it, and whether a condition of it may end in an error."""
+    """An instance, the formulas that symmetries have to keep for it, and whether its conditions may end in an error."""
 
     instance: Instance
     formulas: tuple[Formula, ...]

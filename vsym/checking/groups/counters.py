@@ -1,5 +1,5 @@
-"""The symmetries of a system: of one as it is, and of counters, where counting processes does not see that counters and
-shared variables can be exchanged, by a rotation of groups for instance."""
+"""The symmetries of a system as it is, and of counters: counting processes misses exchanges of counters and shared
+variables, such as a rotation of groups."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ VIRTUAL_SECONDS = 10.0
 
 @frozen
 class SystemGroup:
-    """The group of a system as detected, and what the properties leave of it; None where there are none."""
+    """The detected group of a system, and its subgroup that keeps the properties, None where there are none."""
 
     system: System
     detected: Detected
@@ -51,7 +51,7 @@ class SystemGroup:
 def system_group(model: AnyModel, budget: Budget, report: Report) -> SystemGroup:
     """The group of the system that a model of any kind with one reduction is; fairness is kept.
 
-    Raises what `Detection` raises.
+    Raises as `Detection` does.
     """
     system: System = reduction(model.kind)(model).tasks[0].structure
     report.say("looking for symmetries")
@@ -71,9 +71,9 @@ def _detected_group(system: System, detection: Detection) -> SystemGroup:
 
 @frozen
 class VirtualFinding:
-    """The virtual group of a system as `detected` ones are, with the numbers of the events that tell apart what it
-    permutes, whether it keeps the start states, and its subgroup that the properties keep: None where there are none,
-    or that has no more than ordinary symmetries."""
+    """The virtual group of a system as `detected` ones are, with the numbers of the events that tell apart the literals
+    that it permutes, whether it keeps the start states, and its subgroup that keeps the properties: None where there
+    are none, or where all its symmetries are ordinary."""
 
     detected: Detected
     group: GroupDescription
@@ -84,7 +84,7 @@ class VirtualFinding:
 
 @frozen
 class CounterGroup:
-    """The detected group of a model's counter system, its subgroup that the properties keep (None where there are
+    """The detected group of a model's counter system, its subgroup that keeps the properties (None where there are
     none), and near misses, as far as there was time to look; the virtual group where it is larger, or why it is not
     known."""
 
@@ -117,7 +117,7 @@ def bounded_group(subject: Subject[Model], decided: Decided, budget: Budget, rep
 
 
 def counter_group(reduced: Reduced, budget: Budget) -> CounterGroup:
-    """The group of a counter system; fairness is kept. Raises what `Detection` raises."""
+    """The group of a counter system; fairness is kept. Raises as `Detection` does."""
     detection = Detection(without_sums(reduced.system), budget)
     one = _detected_group(reduced.system, detection)
     near_misses: tuple[CounterNearMiss, ...] = ()
@@ -158,11 +158,11 @@ def counter_quotient(
     of: str = "counters",
     virtual: bool = True,
 ) -> CounterQuotient:
-    """The quotient that the engine is to explore, up to symmetries of what is called so; unless `virtual`, to ordinary
-    ones alone.
+    """The quotient for the engine to explore, up to symmetries of the parts that messages call `of`; unless `virtual`,
+    up to ordinary ones alone.
 
-    Raises what `engine_for` raises; for the groups `detected` and `virtual`, RefusedError and UndecidedError where vsym
-    cannot detect it; LimitReachedError and SymmetryError.
+    Raises as `engine_for` does; for the groups `detected` and `virtual`, RefusedError and UndecidedError where vsym
+    cannot detect the group; LimitReachedError and SymmetryError.
     """
     engine = engine_for(group, engine)
     if group not in (AUTO, DETECTED, VIRTUAL):
@@ -223,7 +223,7 @@ def _larger(
 
 
 def _proved(detection: Detection, formulas: Sequence[Formula]) -> list[Symmetry]:
-    """The symmetries that are detected and proved, and keep what some formulas say of states."""
+    """The detected and proved symmetries that keep some formulas' conditions on states."""
     detected = detection.detected(formulas)
     return [one for one in detected.generators if detected.checked == "proved" or _is_proved(detection, one, formulas)]
 
@@ -245,7 +245,7 @@ def _is_proved(detection: Detection, symmetry: Symmetry, formulas: Sequence[Form
 
 
 def _literal_map(ranges: Sequence[tuple[int, int]], domains: Sequence[Values], symmetry: Symmetry) -> LiteralMap:
-    """A symmetry as a map of codes; what it makes of those that are in no domain is not looked at."""
+    """A symmetry as a map of codes; the images of codes in no domain have no meaning."""
     targets, codes = [], []
     for cell, (low, high) in enumerate(ranges):
         target = symmetry.cell(cell)

@@ -47,9 +47,8 @@ class ProgramSymmetry:
 def program_symmetry(
     program: Program, budget: Budget, properties: Sequence[Property] = (), *, with_properties: bool = True
 ) -> ProgramSymmetry:
-    """The symmetries of a program with some properties alone: those that keep what these, and its fairness, say of
-    states; without `with_properties`, those that keep its fairness as a whole, with all that the program states in the
-    system.
+    """The symmetries of a program with some properties alone: those that keep these and its fairness; without
+    `with_properties`, those that keep its fairness as a whole, with all that the program states in the system.
 
     Raises RefusedError where something cannot be run symbolically, UndecidedError where the program is too large or a
     limit is reached, and SymmetryError for a generator that is none (our bug).
@@ -67,7 +66,7 @@ def program_symmetry(
 
 
 def detection_of(system: Lowered, budget: Budget) -> Detection:
-    """A lowered program made ready for symmetries to be sought and proved; raises what `Detection` raises, and
+    """A lowered program, prepared for the detection and proof of symmetries; raises as `Detection` does, and
     RefusedError where every start state ends in an error."""
     if system.system.initial == FALSE:
         raise RefusedError(
@@ -88,9 +87,9 @@ def all_lowered(system: Lowered) -> Lowered:
 
 
 def kept_formulas(system: Lowered) -> tuple[Formula, ...]:
-    """The formulas that a symmetry has to keep so that all verdicts on orbits are those on states: what the properties
-    say, and where their conditions end in errors, which are errors of the program; and each fairness constraint by
-    itself, as a path through orbits does not say which of two that are exchanged it visits."""
+    """The formulas that a symmetry has to keep so that all verdicts on orbits are those on states: those of the
+    properties, the states where their conditions end in errors, which are errors of the program, and each fairness
+    constraint by itself. A path through orbits does not say which of two exchanged constraints it visits."""
     formulas = (states_asked(prop) for prop in system.system.properties)
     fair = (one.formula for one in system.system.fairness)
     return (*formulas, *fair, *(wrong.where for wrong in system.wrong))

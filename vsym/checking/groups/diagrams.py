@@ -1,6 +1,4 @@
-"""The exploration on decision diagrams: its strategy and hints, and the groups of programs and systems up to which it
-is.
-"""
+"""Exploration on decision diagrams: its strategy and hints, and its groups of programs and systems."""
 
 from __future__ import annotations
 
@@ -33,8 +31,8 @@ if TYPE_CHECKING:
 
 @frozen
 class Guide:
-    """The way of an exploration, whatever the model and its group: the strategy, with the hints and the extent of the
-    σ-steps of `representatives`.
+    """The way of an exploration, for any model and group: the strategy, with the hints and the extent of the σ-steps of
+    `representatives`.
 
     Hints are predicates of the model: each says where steps may begin for a while; so do the `automatic` ones.
     """
@@ -51,7 +49,7 @@ class Guide:
         return Settings(symmetries, self.strategy, tuple(hints), self.closing)
 
     def notes(self, reached: Reached) -> Iterator[str]:
-        """A line for each hint that added nothing, with its place, and for what was left out of the group."""
+        """A line for each hint that added nothing, with its place, and one for the generators left out of the group."""
         hints = [(_place(one.span), one.text) for one in self.hints]
         hints += (("--hints auto", one.text) for one in self.automatic)
         for number, ever in reached.idle_hints:
@@ -87,7 +85,7 @@ class UpTo:
 
     @property
     def images(self) -> tuple[Symmetry, ...]:
-        """The maps as permutations of a system's literals where they may take what is reached elsewhere, else none."""
+        """The maps as permutations of a system's literals where they need not keep the start states, else none."""
         return () if self.starts_kept else tuple(map(symmetry_of, self.maps))
 
 
@@ -112,14 +110,13 @@ def settings_of(made: Lowered, up_to: UpTo) -> Settings:
 
 @frozen
 class Guided:
-    """A strategy with its hints, and the settings that these are, without a group, for the system that a model is
-    reduced to."""
+    """A strategy with its hints, and their settings, without a group, for the system that a model is reduced to."""
 
     guide: Guide
     settings: Settings
 
     def notes(self, reached: Reached | None) -> tuple[str, ...]:
-        """The lines on what was explored, none where nothing was."""
+        """The lines on an exploration, none where nothing was explored."""
         return () if reached is None else tuple(self.guide.notes(reached))
 
 
@@ -131,8 +128,8 @@ def guided(reduced: Hinted, guide: Guide) -> Guided:
 
 
 def on_diagrams(system: System, quotient: Quotient | None, settings: Settings | None = None) -> DiagramsEngine:
-    """The engine on decision diagrams that explores a system up to the group of a quotient, whose maps are of how far
-    values are above the least ones, as some settings say."""
+    """The engine on decision diagrams that explores a system with some settings, up to the group of a quotient. The
+    quotient's maps are on codes: the distances of values from the least ones."""
     actions = [strategy.action for strategy in quotient.strategies] if quotient else []
     generators = tuple(_above(system, action, one) for action in actions for one in action.maps)
     virtual = quotient is not None and quotient.virtual

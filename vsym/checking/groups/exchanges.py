@@ -118,8 +118,8 @@ def rows_of_types(program: Program, literals: Literals, ordinary: Sequence[Symme
 
 
 def rows_of_values(program: Program, literals: Literals) -> Iterator[Row]:
-    """The values of each field in rows, as far as neighbours can be exchanged in all slots of the field. Elements of
-    types that index arrays are exchanged with what they index."""
+    """The values of each field in rows, as far as neighbours can be exchanged in all slots of the field. Types that
+    index arrays are left out: their elements are exchanged together with the entries that they index."""
     indices = index_types(program)
     fields: dict[tuple[Step | Simple, ...], list[Slot]] = defaultdict(list)
     for slot in program.layout.slots:

@@ -30,7 +30,7 @@ def unproved(symmetry: ProgramSymmetry, given: Sequence[Generator], file: str) -
 
 
 def is_proved(of: ProgramSymmetry, one: LiteralMap, name: str, file: str) -> bool:
-    """True where it is proved that a map is a symmetry; raises what `unproved` does where it is none."""
+    """True where a map is proved to be a symmetry; raises as `unproved` does where it is none."""
     from vsym.checking.groups.planning import symmetry
 
     detection, system = of.detection, of.lowered.system
@@ -69,8 +69,8 @@ def _lost(symmetry: ProgramSymmetry, event: int | None) -> tuple[Span, str]:
 
 @frozen
 class ProvedGroup:
-    """A program of which given maps are proved to be symmetries, or why no verdict follows; `starts_kept` is whether it
-    is the program as it is, and not one with more start states."""
+    """A program of which given maps are proved to be symmetries, or the reason why no verdict follows; `starts_kept` is
+    true for the program as it is, and false for one with more start states."""
 
     symmetry: ProgramSymmetry
     unproved: str | None
@@ -80,14 +80,14 @@ class ProvedGroup:
 def proved_group(
     symmetry: ProgramSymmetry, given: Sequence[Generator], file: str, budget: Budget, *, asymmetric: bool
 ) -> ProvedGroup:
-    """The group of given generators with what is proved of them, where they may be `asymmetric` also with more start
-    states; raises as `unproved` and `Detection` do."""
+    """The proof that given generators are symmetries of a program or, where they may be `asymmetric`, of the program
+    with more start states; raises as `unproved` and `Detection` do."""
     try:
         return ProvedGroup(symmetry, unproved(symmetry, given, file))
     except (DiagnosticError, RefusedError) as error:
         if not asymmetric:
             raise
-        # What is proved with more start states, onto which each map takes these, is true wherever maps lead.
+        # A proof with more start states, which each map takes onto themselves, is valid wherever maps lead.
         system = closed(symmetry.lowered.system, [symmetry_of(one.map) for one in given])
         lowered = replace(symmetry.lowered, system=system)
         wider = replace(symmetry, lowered=lowered, detection=detection_of(lowered, budget))

@@ -1,4 +1,4 @@
-"""Instances of a program's properties: their conjuncts, of which one may stand for others by symmetry."""
+"""Instances of a program's properties: their conjuncts, one of which may stand for others by symmetry."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def whole_run(program: Program, by: Quotient) -> PlannedRun:
 def instances(program: Program) -> tuple[Instance, ...]:
     """The conjuncts of each property, in order.
 
-    One that asks what can be reached is left as it is: all its conditions are one, of a single state.
+    A reachability property is left as it is: all its conditions are one, of a single state.
     """
     return tuple(
         Instance(place, replace(prop, formula=formula))
@@ -60,8 +60,8 @@ def stated(program: Program) -> tuple[Property, ...]:
 
 
 def states_asked(prop: Property) -> Formula:
-    """A property as a formula whose maximal predicates are what symmetries have to keep: of one that asks what can be
-    reached that is a single one."""
+    """A property as a formula whose maximal predicates symmetries have to keep; a reachability property has a single
+    one."""
     question = reachability(prop)
     return prop.formula if question is None else question.target
 

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from vsym.models.program.renaming import Factor
 
 AUTO, DECLARED, DETECTED, VIRTUAL, NONE = GROUPS = ("auto", "declared", "detected", "virtual", "none")
-"""Up to which permutations states are one: all that are known, those that the model declares, those that are detected,
-those that are virtual symmetries, or none. In counter states, what a model of processes declares has been counted
-already."""
+"""The permutations up to which states are one: all that are known, those that the model declares, those that are
+detected, those that are virtual symmetries, or none. Counters already merge the states that the declared symmetry of a
+model of processes makes one."""
 
 DEFAULT = DECLARED
 

@@ -1,4 +1,4 @@
-"""The runs that decide a program's properties, each up to the symmetries that keep what it decides."""
+"""The runs that decide a program's properties, each up to the symmetries that keep the properties it decides."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _with_errors(program: Program, one: KeptClass) -> tuple[Instance, ...]:
 
 
 def joined(program: Program, declared: tuple[Scalarset, ...], group: SymmetryGroup) -> SymmetryGroup:
-    """Declared symmetries and others together; scalarsets stay such where the others leave alone what they permute."""
+    """Declared symmetries and others together; scalarsets stay such where the others move no slot that they permute."""
     moved = [one for one in declared if one.size > 1]
     if not moved or not group.generators:
         return replace(group, scalarsets=declared)

@@ -1,5 +1,5 @@
-"""The virtual symmetry of a program: exchanges after which the same orbits are reached, by whatever rules (theory,
-section 11)."""
+"""The virtual symmetry of a program: exchanges after which the same orbits are reached, possibly by other rules
+(theory, section 11)."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ CLOSINGS = 4
 
 @frozen(eq=False)
 class VirtualSymmetry:
-    """The virtual symmetry of a program, which states its properties, errors and deadlocks among them; it is lowered
-    with all of them, and `assumed` has the invariants that the proof needs. The detection may be of the program begun
-    in more states, `widened`."""
+    """The virtual symmetry of a program, which states its properties, errors and deadlocks among them, and is lowered
+    with all of them. `assumed` has the invariants that the proof needs. Where it is `widened`, the detection is of the
+    program with more start states."""
 
     program: Program
     lowered: Lowered
@@ -48,13 +48,13 @@ class VirtualSymmetry:
     widened: bool
 
     def keeping(self, names: Collection[str]) -> Virtual:
-        """The greatest group of exchanges that keep what properties of some names say, and where their conditions end
-        in errors; raises LimitReachedError."""
+        """The greatest group of exchanges that keep the named properties and the states where their conditions end in
+        errors; raises LimitReachedError."""
         return self.group.keeping(self._kept_formulas(names))
 
     def ordinary(self, names: Collection[str]) -> tuple[Symmetry, ...]:
-        """The symmetries in the ordinary sense among the exchanges and the others, whatever invariants hold, that keep
-        what properties of some names say; raises LimitReachedError."""
+        """The ordinary symmetries among the exchanges and the others, without invariants, that keep the named
+        properties; raises LimitReachedError."""
         asking, rows, formulas = self.group.asking, self.group.rows, self._kept_formulas(names)
         unbroken = (one for one in rows.candidates if not asking.broken(one) and asking.keeps_starts(one))
         symmetries = map(rows.symmetry, unbroken)
@@ -78,7 +78,7 @@ class VirtualSymmetry:
         fairness = [atom for one in program.fairness for atom in atoms(one.formula)]
         yield from (wrong[atom] for atom in (*atoms(prop.formula), *fairness) if atom in wrong)
         if prop.name == ERRORS:
-            # Those of guards and rules are kept by each exchange.
+            # Each exchange keeps the errors of guards and rules.
             return
         lowered = next(one for one in made.system.properties if one.name == prop.name)
         yield from predicates(states_asked(lowered))
@@ -111,10 +111,9 @@ class VirtualSymmetry:
 
 
 def virtual_symmetry(program: Program, symmetry: ProgramSymmetry, budget: Budget) -> VirtualSymmetry:
-    """The virtual symmetry of a program: the largest group that is proved, of exchanges and of the symmetries that were
-    detected of it.
+    """The virtual symmetry of a program: the largest group that is proved, of exchanges and of its detected symmetries.
 
-    Raises RefusedError where it is unknown what keeps a property, UndecidedError where a limit is reached.
+    Raises RefusedError where it is unknown which symmetries keep a property, UndecidedError where a limit is reached.
     """
     stating = with_deadlock(asked_for_errors(program))
     made = all_lowered(symmetry.lowered.stating(stating, budget))
@@ -169,7 +168,7 @@ def _choices(made: Lowered, types: Sequence[TypeRow]) -> Iterator[Choices]:
         own.update((element, (number, place)) for place, element in enumerate(one.elements))
     for firing in made.firings:
         wrappers = made.program.rules[firing.rule].wrappers
-        # An error of what stands around a rule comes before later choices.
+        # An error in a wrapper of a rule comes before the choices after it.
         domains = (one.domain for one in wrappers if isinstance(one, Choice))
         named = (places.get(domain, {}).get(value) for domain, value in zip(domains, firing.values, strict=False))
         yield tuple(one for one in named if one is not None)
@@ -177,7 +176,7 @@ def _choices(made: Lowered, types: Sequence[TypeRow]) -> Iterator[Choices]:
 
 def _beside(types: Sequence[TypeRow], detection: Detection, ordinary: Sequence[Symmetry]) -> Iterator[Symmetry]:
     """The ordinary symmetries that are not seen to be exchanges of rows, as far as they keep the steps of all states
-    with values of the domains: where these are wider, fewer may."""
+    with values of the domains: fewer may do so where these are wider."""
     for symmetry in ordinary:
         moved = (one.exchanged(symmetry) for one in types)
         if symmetry.permutes(detection.domains) and symmetry not in moved:
@@ -187,8 +186,9 @@ def _beside(types: Sequence[TypeRow], detection: Detection, ordinary: Sequence[S
 
 
 def _closed(made: Lowered, detection: Detection, budget: Budget) -> Detection | None:
-    """The program begun wherever exchanges of types lead that do not keep its domains, or those that these grow to, but
-    for what is never undefined, as the system's domain says; None where all keep them."""
+    """The detection of the program with more start states: the images under exchanges of types that do not keep its
+    domains, in at most CLOSINGS rounds. States outside the system's own `domain` stay excluded. None where all
+    exchanges keep the domains."""
     wider: Detection | None = None
     for _ in range(CLOSINGS):
         domains = (wider or detection).domains

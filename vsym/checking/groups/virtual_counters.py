@@ -25,8 +25,8 @@ from vsym.system.system import System
 
 @frozen(eq=False)
 class VirtualCounters:
-    """The largest virtual group that is found of a system, on all states with values of the domains of a detection in
-    which what the system says of its states is true."""
+    """The largest virtual group found for a system, on all states with values of a detection's domains that satisfy the
+    system's own `domain`."""
 
     detection: Detection
     group: Virtual
@@ -48,7 +48,7 @@ class VirtualCounters:
 
     @property
     def broken(self) -> tuple[int, ...]:
-        """The numbers of the events that tell apart what is exchanged."""
+        """The numbers of the events that tell exchanged literals apart."""
         asking = self.group.asking
         return tuple(sorted({event for one in self.group.exchanges for event in asking.broken(one)}))
 
@@ -60,9 +60,8 @@ class VirtualCounters:
 
 
 def virtual_counters(detection: Detection, ordinary: Sequence[Symmetry], budget: Budget) -> VirtualCounters:
-    """The largest virtual group of a system that a detection has been made of, with the `ordinary` symmetries that were
-    detected; raises UndecidedError where it is not proved that no step leaves the states that it is about, and
-    LimitReachedError."""
+    """The largest virtual group of a detection's system, with the `ordinary` symmetries that were detected; raises
+    UndecidedError where it is not proved that no step leaves the states of the group, and LimitReachedError."""
     require_closed(detection.system, detection.domains, budget, detection.system.domain)
     search = _Search(detection, ordinary, budget)
     best: Virtual | None = None
@@ -84,8 +83,7 @@ class _Search:
         self._known: dict[tuple[Formula, tuple[Formula, ...]], Formula] = {}
 
     def largest(self, rows: Sequence[FamilyRow]) -> Virtual:
-        """The group of the exchanges of some rows; those of which none is virtual are turned, if that makes more of
-        it."""
+        """The group of the exchanges of some rows; rows with no virtual exchange are turned if that makes it larger."""
         group = self._assuming(rows)
         moved = {row for row, _ in group.proved}
         turning = [one if number in moved else one.turned() or one for number, one in enumerate(rows)]
@@ -95,7 +93,7 @@ class _Search:
         return max(group, turned, key=lambda one: _order(self._detection, one))
 
     def _assuming(self, rows: Sequence[FamilyRow]) -> Virtual:
-        """The group of some rows, in the states of some lemmas where that makes more of it."""
+        """The group of some rows, in the states that satisfy some lemmas where that makes it larger."""
         asking = self._asking(rows)
         system = self._detection.system
 
@@ -111,8 +109,8 @@ class _Search:
         return with_invariants(system, lemmas, solved)[0] if lemmas else group
 
     def _lemmas(self, asking: Asking, row: int) -> Iterator[Formula]:
-        """Predicates that every step keeps, of those that each candidate of a row keeps: what is seen of pairs of
-        variables, and that with the model's lemmas and stated invariants."""
+        """Predicates that every step and each candidate of a row keep: implications between pairs of variables, and
+        these with the model's lemmas and stated invariants."""
         system, domains = self._detection.system, self._detection.domains
         moves = [asking.rows.symmetry((row, place)) for place in asking.rows.rows[row].places]
         pairs = conjunction(implications(system, domains, range(len(domains)), self._budget, system.domain, moves))

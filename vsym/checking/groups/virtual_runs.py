@@ -28,8 +28,8 @@ class VirtualRuns:
         self._quotients: dict[frozenset[object], Quotient] = {}
 
     def runs(self, *, together: bool) -> tuple[PlannedRun, ...]:
-        """The runs, one up to what all properties keep if they are decided `together`; those of the other group alone
-        where no virtual one is larger."""
+        """The runs: one up to the symmetries that keep all properties if they are decided `together`; those of the
+        other group alone where no virtual one is larger."""
         places = range(len(self._program.properties))
         parts = [[*places]] if together else self._parts(places)
         chosen = [(part, group) for part in parts if (group := self._larger(part)) is not None]

@@ -86,7 +86,7 @@ class AnnotatedTree:
 
 
 def annotated_tree(prepared: Prepared, budget: Budget, report: Report, most: int) -> AnnotatedTree:
-    """The first `most` states of an adaptive search, which ends when so many are expanded.
+    """The first `most` states of an adaptive search, which ends when that many are expanded.
 
     Raises DiagnosticError for a reachable assignment outside a range, and UndecidedError or KeyboardInterrupt where a
     limit or Ctrl-C ends the search before.

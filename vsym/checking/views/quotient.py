@@ -19,7 +19,7 @@ from vsym.system.step import Vector
 from vsym.system.step import steps as system_steps
 
 IN_ORBIT = 12
-"""The most states of an orbit of which all are members; a larger orbit has half as many members."""
+"""The most states of an orbit that has all of them as members; a larger orbit has half this many members."""
 
 # The states and steps after which the search for reachable states ends.
 _KNOWN_STATES = 2_000
@@ -104,7 +104,7 @@ def neighbourhood(reduced: Reduced, room: int, budget: Budget) -> Neighbourhood:
     for state in seen:
         members[abstract(counters, state)].append(state)
     starts = frozenset(initial)
-    # For the first two orbits there always is room.
+    # There is always room for the first two orbits.
     places = [*itertools.accumulate(len(_with_place(states)) for states in members.values())]
     fitting = [vector for number, vector in enumerate(members) if places[number] <= room or number < 2]
     orbits = tuple(_orbit(reduced, vector, members[vector], starts) for vector in fitting)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def check_start(model: Model, budget: Budget) -> None:
     """Raises DiagnosticError where there is no initial state, and UndecidedError.
 
-    For what shows a model without deciding its symmetry, which checks this too.
+    For views of a model without a decision on its symmetry, which would also check this.
     """
     if home_counts(model)[1] == TRUE:
         return

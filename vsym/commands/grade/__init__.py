@@ -1,4 +1,4 @@
-"""`vsym grade`: students' models held against what an instructor demands of them.
+"""`vsym grade`: students' models against the demands of an instructor.
 
-demands.py reads the demands, marking.py holds a model against them, table.py shows the marks of all.
+demands.py reads the demands, marking.py marks a model by them, table.py shows the marks of all.
 """

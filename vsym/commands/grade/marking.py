@@ -1,6 +1,6 @@
 """A solution against the demands: its points, and the feedback on each demand that it does not meet.
 
-A property that holds whatever its author meant has a doubt: no step, no fair path, or an implication without a case.
+A property that holds vacuously has a doubt: no step, no fair path, or an implication whose left side is never true.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ _NEVER_TRUE = "a left side of `->` in it is never true"
 
 @frozen
 class Mark:
-    """The outcome of a demand: the value of its subject, and whether that is the demanded one. `feedback` says what to
-    do where it is not."""
+    """The outcome of a demand: the value of its subject; `fulfilled` if it is the demanded one, and else `feedback`
+    says what to do."""
 
     value: str
     fulfilled: bool
@@ -62,7 +62,7 @@ def marks(
     allowed: Collection[Allowance],
     budget: Budget,
 ) -> tuple[Mark, ...]:
-    """The mark for each demand. What is wrong with a solution is feedback, and so is a limit that it reaches."""
+    """The mark for each demand. The errors of a solution are feedback, and so is a limit that it reaches."""
     try:
         text = parsed(solution, budget).beside(against, budget)
     except (DiagnosticError, UndecidedError) as error:
@@ -112,8 +112,8 @@ def _mark(demand: Demand, answer: _Value) -> Mark:
 
 
 def _counted(model: AnyModel, against: Source, allowed: Collection[Allowance]) -> tuple[AnyModel, str]:
-    """The model without what hides paths or states from properties and is neither allowed nor in `against`, and a
-    sentence on what that is."""
+    """The model without its parts that hide paths or states from properties and are neither allowed nor in `against`,
+    and a sentence on these parts."""
     own: list[tuple[Allowance, Span]] = [("fairness", one.span) for one in model.fairness]
     own += KINDS.get(model.kind, OTHERS).hiding(model)
     own = [(word, span) for word, span in own if word not in allowed and span.source != against]
@@ -129,7 +129,8 @@ def _counted(model: AnyModel, against: Source, allowed: Collection[Allowance]) -
 
 
 def _none(error: Exception, solution: Source) -> Mark:
-    """No value, for a reason. Of what does not fit the hidden properties, their text is not told."""
+    """A mark without a value, and the reason. Where the solution does not fit the hidden properties, their text stays
+    hidden."""
     if not isinstance(error, DiagnosticError):
         kind = "undecided" if isinstance(error, UndecidedError) else "error"
         return Mark(kind, fulfilled=False, feedback=str(error)[:LONGEST])
@@ -178,13 +179,13 @@ def _of_program(checked: Checked, misuse: str) -> _Value:
 
 
 def _among_processes(model: Model, properties: tuple[Property, ...], questions: tuple[Property, ...]) -> Model:
-    """The properties with the questions beside them, and with what else is invariant beside these."""
+    """The model with the properties and the questions on them; its other invariants stand `beside` them."""
     alone = model.asking([prop.name for prop in properties])
     return replace(alone, properties=(*alone.properties, *questions))
 
 
 def _misuse(program: Program, budget: Budget) -> str:
-    """The message that tells elements of a scalarset apart, empty where nothing does."""
+    """The message on the first misuse that tells elements of a scalarset apart; empty where there is none."""
     misused = misused_scalarsets(program, budget)
     return misused[0].diagnostic.message if misused else ""
 
@@ -208,10 +209,11 @@ def _hiding(program: Program) -> Iterator[tuple[Allowance, Span]]:
 
 @frozen
 class Kind:
-    """The parts of grading that depend on the kind of a model: what its `symmetry` is; what else than fairness hides
-    paths and states, where that is, and the model `without` some of it; whether paths are `fair` otherwise; the model
-    `stating` some properties and questions beside them; the `premises` of a property; what `misuse` breaks its symmetry
-    before anything is checked; whether no step changes anything. With `decides`, vsym checks the model even without
+    """The parts of grading that depend on the kind of a model. `symmetry` gives the value of its symmetry. `hiding`
+    gives the places of parts besides fairness that hide paths and states, and `without` the model without some of them.
+    `fair` tells if paths are fair in another way. `stating` gives the model with some properties and questions beside
+    them, `premises` those of a property, and `misuse` the message on a misuse that breaks the symmetry before anything
+    is checked. `idle` tells if no step changes anything. With `decides`, vsym checks the model even without
     properties."""
 
     symmetry: Callable[[Checked, str], _Value]
@@ -276,7 +278,8 @@ def _judged(
 
 @frozen
 class _Doubt:
-    """A question beside a property: where it holds (`outcome`), so does the property, for the `reason`."""
+    """A question beside a property: where its verdict is `outcome`, a property that holds does so vacuously, for the
+    `reason`."""
 
     of: str
     question: Property

@@ -99,7 +99,7 @@ def _number(given: str, what: str, least: int) -> int:
 
 
 def interpreted(session: Session, line: str) -> Reply:
-    """The reply to a line; raises RefusedError for what cannot be done, DiagnosticError for a wrong expression, and
+    """The reply to a line; raises RefusedError for an impossible command, DiagnosticError for a wrong expression, and
     UndecidedError at a limit, all of which leave the session as it is."""
     word, _, rest = line.strip().partition(" ")
     if not word or word.startswith(("#", "//")):
@@ -170,7 +170,7 @@ def unwatch(session: Session, rest: str) -> Reply:
 
 
 def why(session: Session, rest: str) -> Reply:
-    """Say of a step, by its number or its name, or of all, which conditions are false."""
+    """Show the false conditions of a step, by its number or its name, or of all steps."""
     stepper, state = session.subject.stepper, session.walk.state
     disabled, choices = stepper.disabled(state), stepper.choices(state)
     if rest.isascii() and rest.isdecimal():

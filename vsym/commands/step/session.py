@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 ROOM = 20_000
-"""Among how many orbits a way from the present state is looked for."""
+"""The most orbits among which vsym looks for a way from the present state."""
 
 
 @frozen
@@ -67,7 +67,7 @@ class SessionModel:
 
     @property
     def stepper(self) -> Stepper[Any, Any]:
-        """The model state by state; raises what is wrong with it."""
+        """The model state by state; raises the errors of the model."""
         return self._begun[0]
 
     @property
@@ -81,12 +81,12 @@ class SessionModel:
         return tuple(prop.name for prop in self.model.properties)
 
     def observation(self, written: str) -> Observation:
-        """The value of an expression; raises DiagnosticError, and RefusedError for what is none."""
+        """The value of an expression; raises DiagnosticError, and RefusedError for a text that is none."""
         return self._guide.observation(self.text, self.model, written, self.values, self._limited)
 
     def counterexample(self, name: str) -> Evidence:
-        """The path that shows the verdict on a property; raises RefusedError where there is no such property, and
-        DiagnosticError for what is wrong with the model."""
+        """The path that shows the verdict on a property. Raises RefusedError where there is no such property, and
+        DiagnosticError for an error of the model."""
         model = self.model.asking([name])
         if model.nevers:
             raise RefusedError(f"the path of `{name}` has an observer beside it: `vsym check --prop {name}` shows it")
@@ -104,7 +104,7 @@ class SessionModel:
         return self._shown(aiming(self.stepper.model, _condition(observed)))
 
     def written(self, walk: Walk[Any, Any]) -> str:
-        """A path up to where one stands, as ITF."""
+        """A walk up to its present state, as ITF."""
         return self._guide.written(self.stepper, walk)
 
     def read(self, text: str, file: str) -> Walk[Any, Any]:

@@ -20,8 +20,8 @@ References: TypeAlias = Mapping[int, Sequence[Sequence[int]]]
 class Action:
     """A permutation of vectors: `(g·v)[i] = values[i][v[levels[i]]]`.
 
-    `values` holds for each level the images of its values, None where they stay what they are. Raises ValueError where
-    something of this is no permutation.
+    `values` holds for each level the images of its values, None where they stay unchanged. Raises ValueError where
+    `levels` or an entry of `values` is no permutation, or their lengths differ.
     """
 
     levels: Images
@@ -281,16 +281,17 @@ class Members:
         """Tells if the swaps of members that follow each other are monotonic for all permutations.
 
         They are where each such swap compares the two members in the same way: by the same things in the same order. A
-        vector that none of them makes smaller has its members in order, and that is one vector of the orbit. What a
-        member is compared by is its levels, and which of the levels that are no member's name it. Levels that do both
-        make of the members a graph, which no such order brings into one form.
+        vector that none of them makes smaller has its members in order, and that is one vector of the orbit. A member
+        is compared by its levels, and by which of the levels outside all members name it. Levels that do both make the
+        members a graph, which no such order brings into one form.
         """
         if self.own_levels & {level for level, _ in self.references}:
             return False
         return len({self._comparison(member) for member in range(self.count - 1)}) <= 1
 
     def _comparison(self, member: int) -> tuple[tuple[int, int, bool], ...]:
-        """By what a member and the next one are compared, in order: things by their number, and in which direction."""
+        """The things by which a member and the next one are compared, in order: each by its number, with the
+        direction."""
         places: list[tuple[int, tuple[int, int, bool]]] = []
         if self.blocks:
             for number, (one, other) in enumerate(zip(self.blocks[member], self.blocks[member + 1], strict=True)):

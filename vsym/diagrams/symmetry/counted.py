@@ -1,7 +1,7 @@
 """Vectors with counters in place of members in a row, and actions on them.
 
-Where members of one kind name members of another one, it does not matter which of them does: all that counts is how
-many have which values. Permutations of those that are named permute the counters.
+Where members of one kind name members of another one, the identity of the naming member does not matter, only the
+number of members with each value. Permutations of the named members permute the counters.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from vsym.diagrams.symmetry.action import Action, Members, Vector
 from vsym.diagrams.symmetry.sorting import Counting, Letter
 
 MOST_COUNTERS = 512
-"""For so many values of a member at most there are counters."""
+"""The most values of a member for which there are counters."""
 
 
 @frozen
@@ -78,7 +78,7 @@ class Counted:
         return level if level < self.start else level - self._end + self.counters.stop
 
     def vector(self, vector: Vector) -> Vector:
-        """A vector with counters in place of the members: how many do not have the values of each."""
+        """A vector with counters in place of the members, each the number of members that do not have its values."""
         count, inside = self.members.count, vector[self.start : self._end]
         have = Counter(inside[place : place + self.width] for place in range(0, len(inside), self.width))
         return (*vector[: self.start], *(count - have[letter] for letter in self.letters), *vector[self._end :])

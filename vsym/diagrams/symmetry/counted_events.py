@@ -1,7 +1,7 @@
-"""Events on counters: what members in a row do, without which of them does it, whatever the group.
+"""Events on counters: the steps of members in a row, without the identities of the members, for any group.
 
-A step of any member is one that takes it from the counter of its values to another one. What has an event for each
-member, or for each pair of them, then has a single one, whatever the number of members.
+A step of any member takes it from the counter of its values to another one. A single event on counters then stands for
+one event of each member, or of each pair of members.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from vsym.diagrams.symmetry.sorting import Letter
 from vsym.diagrams.values import Values, contains
 
 _Known: TypeAlias = dict[tuple[Values | None, ...], tuple[Letter, ...]]
-"""By the masks of a member's levels, what they let through."""
+"""The values of a member that masks of its levels let through, by these masks."""
 
 _MOST_CHOICES = 10_000
-"""So many combinations of values of the members that take part in an event are taken one by one at most."""
+"""The most combinations of values, of the members that take part in an event, that are taken one by one."""
 
 
 def on_counters(counted: Counted, events: Iterable[Event], most: int | None = None) -> tuple[Event, ...] | None:
@@ -118,7 +118,8 @@ def _after(counted: Counted, member: int, letter: Letter, updates: dict[int, Upd
 
 
 def _enough(counted: Counted, needed: Counter[Letter], others: frozenset[Letter]) -> Iterator[tuple[int, Values]]:
-    """That enough members have the values needed, and no further one has values that others may not have."""
+    """The masks of counters: enough members have the values needed, and no further one has values that others may not
+    have."""
     count = counted.members.count
     for level, letter in zip(counted.counters, counted.letters, strict=True):
         most = count - needed[letter]
@@ -137,8 +138,8 @@ def _exchanged(counted: Counted, after: Counter[Letter | None], before: Counter[
 
 @frozen
 class Rows:
-    """Counters in place of the members of one row after the other, and what is left of the group on vectors with them:
-    a set is canonical there where that is one for the `rest`."""
+    """Counters in place of the members of one row after the other, and the rest of the group on vectors with them. A
+    set of such vectors is canonical where it is canonical for the `rest`."""
 
     counters: tuple[Counted, ...]
     rest: Group
@@ -177,7 +178,7 @@ class Rows:
         return states
 
     def back(self, states: StateSet) -> StateSet:
-        """The canonical set of what is in the orbits of vectors with counters."""
+        """The canonical set of the orbits that vectors with counters stand for."""
         states = self.rest.canonical(states)
         for counted in reversed(self.counters):
             states = counted.back(states.space.beside(counted.members.sizes), states)

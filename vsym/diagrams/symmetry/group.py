@@ -21,23 +21,23 @@ from vsym.diagrams.symmetry.counted import Counted
 from vsym.diagrams.symmetry.listed import Listing, TooManyPartsError
 
 FEWEST_ELEMENTS = 24
-"""Of so many elements or more the images of single vectors are worked out, where there are few."""
+"""The fewest elements of a group for which vsym works out the images of single vectors, where these are few."""
 
 MOST_ELEMENTS = 720
-"""So many elements at most are taken one by one."""
+"""The most elements of a group that are taken one by one."""
 
 
 @frozen
 class Monotonic:
-    """Actions by which canonical sets are made; `proved` is whether they are monotonic for their group: each vector
-    that is not the least of its orbit is made smaller by one of them (Colange et al., definition 6)."""
+    """Actions by which canonical sets are made; `proved` tells if they are proved to be monotonic for their group: each
+    vector but the least of its orbit is made smaller by one of them (Colange et al., definition 6)."""
 
     actions: tuple[Action, ...]
     proved: bool
 
 
 class NotCanonicalError(ValueError):
-    """A question about orbits, of a set that need not have one vector of each."""
+    """A question about the orbits of a set that need not have exactly one vector of each."""
 
 
 class Group(ABC):
@@ -86,11 +86,11 @@ class Group(ABC):
 
     @abstractmethod
     def transversals(self) -> Iterator[Sequence[Action]]:
-        """Lists of actions: each element of the group does one of the first list or nothing, then one of the second
-        list or nothing, and so on, and all that do so are elements."""
+        """Lists of actions. Each element of the group is an action of the first list or the identity, followed by one
+        of the second list or the identity, and so on; all such compositions are elements."""
 
     def elements(self) -> tuple[Action, ...]:
-        """All elements, the identity first, by as many compositions; the order says how many they are."""
+        """All elements, the identity first, by as many compositions as `order` tells."""
         elements = {Action.identity(len(self.sizes)): None}
         for actions in self.transversals():
             elements |= {compose(second, first): None for second in actions for first in elements}
@@ -100,8 +100,8 @@ class Group(ABC):
         """A set that meets the same orbits: of each the least vector, lexicographically, where the group is `minimal`,
         and else one or several.
 
-        Canonical sets stay what they are, and the canonical set of a union is that of the parts, united. Raises
-        ValueError if the group is not one on the space.
+        Canonical sets stay unchanged, and the canonical set of a union is the union of the parts' canonical sets.
+        Raises ValueError if the group is not one on the space.
         """
         self.check(states)
         if self._listing is not None:
@@ -112,8 +112,8 @@ class Group(ABC):
 
     @cached_property
     def _listing(self) -> tuple[Action, ...] | None:
-        """All elements but the identity, where canonical sets go by them and they are so many that vectors are better
-        listed."""
+        """All elements but the identity, where canonical sets go by them and their number makes it better to list
+        vectors."""
         if not FEWEST_ELEMENTS <= self.order <= MOST_ELEMENTS:
             return None
         actions = self.monotonic.actions
@@ -131,7 +131,7 @@ class Group(ABC):
         return states
 
     def by_orbit_size(self, states: StateSet) -> dict[int, StateSet] | None:
-        """A canonical set split by how many vectors the orbits have; None if the group has too many elements."""
+        """A canonical set split by the sizes of the orbits; None if the group has too many elements."""
         if self.order > MOST_ELEMENTS:
             return None
         if self._listing is not None:
@@ -192,8 +192,8 @@ def step(states: StateSet, action: Action) -> StateSet:
 def canonized(states: StateSet, actions: Sequence[Action]) -> StateSet:
     """The set after steps by all actions in turn, up and down, until none of them makes any vector smaller.
 
-    It meets the orbits that the set meets, and no other, for whatever actions. Where these are monotonic for a group,
-    it has the least vector of each orbit. Raises ValueError if an action is not one on the space.
+    It meets exactly the orbits that the set meets, for any actions. Where these are monotonic for a group, it has the
+    least vector of each orbit. Raises ValueError if an action is not one on the space.
     """
     order = list(actions)
     while True:

@@ -1,8 +1,8 @@
 """Canonical sets of a small group where sets have few vectors at the levels that it moves: these parts of vectors are
 listed, and the least image of each is worked out once. Where there are many, actions on diagrams take less.
 
-The group takes a part to parts of the same levels, whatever the other levels hold; so the least vector of an orbit has
-the least of these parts, and as many elements fix a vector as fix its part.
+The group takes a part to parts of the same levels, independently of the other levels. So the least vector of an orbit
+has the least of these parts, and as many elements fix a vector as fix its part.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from vsym.diagrams.nodes import EMPTY, Algebra
 from vsym.diagrams.symmetry.action import Action, Vector
 
 MOST_PARTS = 200
-"""So many parts are listed at one node of the first level that is moved."""
+"""The most parts that are listed at one node of the first moved level."""
 
 MOST_IMAGES = 1_000_000
-"""The images of all parts, so many elements for each, are worked out up to this number."""
+"""The most images that are worked out, one for each part and element."""
 
 _Listed: TypeAlias = tuple[tuple[Vector, int], ...]
-"""Parts of vectors from a level on, ascending, each with the node of what follows it."""
+"""Parts of vectors from a level on, ascending, each with the node that follows it."""
 
 
 class TooManyPartsError(Exception):
@@ -42,7 +42,7 @@ class Listing:
         self._canonical: dict[int, int] = {}
 
     def _image(self, element: Action) -> tuple[tuple[int, ...], tuple[tuple[int, tuple[int, ...]], ...]]:
-        """For each place of a part the place of which it gets the value, and the places whose values are mapped."""
+        """For each place of a part the place from which it gets its value, and the places with maps of values."""
         places = tuple(level - self._first for level in element.levels[self._first : self._end])
         maps = enumerate(element.values[self._first : self._end])
         return places, tuple((place, images) for place, images in maps if images is not None)
@@ -53,7 +53,7 @@ class Listing:
         return self._nodes.replaced(node, self._first, self._brought_down, self._canonical)
 
     def by_size(self, node: int) -> dict[int, int]:
-        """The vectors of a node at the first level, by how many their orbits have; raises TooManyPartsError."""
+        """The vectors of a node at the first level, by the sizes of their orbits; raises TooManyPartsError."""
         sizes = sorted({self._orbit(part)[1] for below in self._at_first(node) for part, _ in self._listed(below)})
 
         def of(size: int) -> int:
@@ -102,7 +102,7 @@ class Listing:
                 yield (value, *part), end
 
     def _orbit(self, part: Vector) -> tuple[Vector, int]:
-        """The least image of a part, and how many vectors its orbit has."""
+        """The least image of a part, and the size of its orbit."""
         known = self._least.get(part)
         if known is None:
             order = len(self._elements) + 1

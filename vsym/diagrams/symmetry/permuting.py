@@ -18,8 +18,8 @@ from vsym.diagrams.symmetry.action import Action, Images
 
 @frozen(eq=False)
 class _Stage:
-    """The work at a level and below: the level that stands so many levels below comes here, past those between,
-    its values are mapped, and the rest is done to what continues them. Each exists once, with what it has computed."""
+    """The work at a level and below. The level `distance` levels below comes up here, past those between, and its
+    values are mapped; `rest` is the work on the nodes that continue them. Each stage exists once, with its results."""
 
     distance: int
     images: Images | None
@@ -102,8 +102,8 @@ _Half = tuple[int, bool, int]
 
 @frozen(eq=False)
 class _State:
-    """The knowledge at a level: places half read, ascending, and the first settled place that differs, if any, with
-    whether the image is less there. Each exists once, with what it has computed."""
+    """The knowledge at a level: places half read, ascending, and the first settled place that differs, if any; `less`
+    tells if the image is less there. Each state exists once, with its results."""
 
     level: int
     halves: tuple[_Half, ...]

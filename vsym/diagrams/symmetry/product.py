@@ -44,12 +44,12 @@ class Product(Group):
 
     @property
     def generators(self) -> tuple[Action, ...]:
-        """Those of the factors."""
+        """The generators of the factors."""
         return tuple(dict.fromkeys(action for factor in self.factors for action in factor.generators))
 
     @cached_property
     def independent(self) -> bool:
-        """Tells if what the elements of any factor do is nothing to the others."""
+        """Tells if every two of the factors are independent."""
         return all(independent(one, other) for one, other in combinations(self.factors, 2))
 
     @cached_property
@@ -74,8 +74,8 @@ class Product(Group):
         return monotonic_for(self, actions)
 
     def canonical(self, states: StateSet) -> StateSet:
-        """The canonical set, made by one factor after the other, where they are independent; where the others permute
-        what members in a row name, with counters in place of these."""
+        """The canonical set, made by one factor after the other where they are independent. Where `counted` puts
+        counters in place of members in a row, the other factors work on vectors with these."""
         self.check(states)
         if self.independent:
             for factor in self.factors:
@@ -110,8 +110,8 @@ class Product(Group):
         return Product(counted.sizes, tuple(factor.on_counters(counted) for factor in self.factors))
 
     def by_orbit_size(self, states: StateSet) -> dict[int, StateSet] | None:
-        """A canonical set split by how many vectors the orbits have, by one factor after the other if independent; None
-        if a factor has too many elements."""
+        """A canonical set split by the sizes of the orbits, by one factor after the other if independent; None if a
+        factor has too many elements."""
         if not self.independent:
             return super().by_orbit_size(states)
         parts = {1: states}
@@ -127,7 +127,7 @@ class Product(Group):
         return parts
 
     def transversals(self) -> Iterator[Sequence[Action]]:
-        """Those of the factors."""
+        """The transversals of the factors."""
         for factor in self.factors:
             yield from factor.transversals()
 
@@ -173,7 +173,7 @@ class Generated(Group):
 
     @cached_property
     def _firsts(self) -> tuple[int, ...]:
-        """The number of the first literal of each level, and how many there are."""
+        """The number of the first literal of each level, and the number of all literals."""
         return (0, *accumulate(self.sizes))
 
     @cached_property
@@ -226,7 +226,7 @@ class Generated(Group):
         return Generated(counted.sizes, tuple(counted.action(action) for action in self.generators))
 
     def transversals(self) -> Iterator[Sequence[Action]]:
-        """Those of a stabiliser chain."""
+        """The transversals of a stabiliser chain."""
         for transversal in reversed(self._on_literals.chain.transversals):
             actions = (self._action(images) for images in transversal.elements().tolist())
             yield tuple(action for action in actions if action)

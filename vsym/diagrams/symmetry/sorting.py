@@ -1,12 +1,12 @@
-"""Vectors with neighbouring blocks of levels in ascending order, by insertion sort on the diagram, and blocks in a row
-as counters of how many have each value.
+"""Vectors with neighbouring blocks of levels in ascending order, by insertion sort on the diagram, and counters of each
+value in place of blocks in a row.
 
-`sort(x)` is the union, over the first blocks v of x with what continues each, of `insert(v, sort(continued))`; and
-`insert(v, x)` is v before the blocks of x that are not less, and under each lesser block w what continues w with v
+`sort(x)` is the union of `insert(v, sort(rest))` over the first blocks v of x, each with the rest that continues it.
+`insert(v, x)` is v before the blocks of x that are not less; under each lesser block w, it is the rest of w with v
 inserted. A sorted set is remembered as its own result.
 
-A counter holds how many blocks do *not* have its values. The order of counters is then that of sorted blocks: of two
-sorted rows the lesser one has more of the least block that they do not have equally often.
+A counter holds the number of blocks that do *not* have its values. The order of counters is then that of sorted blocks:
+of two sorted rows, the lesser one has more of the least block whose numbers differ.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Letters:
         self._read: dict[int, list[tuple[Letter, int]]] = {}
 
     def of(self, node: int) -> list[tuple[Letter, int]]:
-        """The blocks that a node begins with, in ascending order, each with what continues it."""
+        """The blocks that a node begins with, in ascending order, each with the node that continues it."""
         if self._width == 1:
             return [((value,), down) for value, down in self._nodes.arcs(node)]
         letters = self._read.get(node)
@@ -48,7 +48,7 @@ class Letters:
         ]
 
     def node(self, continued: dict[Letter, int]) -> int:
-        """The node that begins with these blocks, each with what continues it."""
+        """The node that begins with these blocks, each with the node that continues it."""
         return self._written(sorted(continued.items()), 0)
 
     def _written(self, ordered: list[tuple[Letter, int]], place: int) -> int:
@@ -60,7 +60,7 @@ class Letters:
         return self._nodes.listed([(value, self._written(pairs, place + 1)) for value, pairs in grouped.items()])
 
     def add(self, continued: dict[Letter, int], letter: Letter, down: int) -> None:
-        """Let a block also be continued with what `down` has."""
+        """Add the vectors of `down` to those that continue a block."""
         if down:
             before = continued.get(letter)
             continued[letter] = down if before is None else self._union(before, down)
@@ -84,7 +84,7 @@ class Sorting:
         return self._nodes.replaced(node, self._start, lambda row: self._sort(row, self._count), self._lifted)
 
     def _sort(self, node: int, count: int) -> int:
-        """A node that begins with so many blocks."""
+        """A node that begins with `count` blocks, with these in ascending order."""
         if count <= 1:
             return node
         result = self._sorted.get(node)
@@ -98,7 +98,7 @@ class Sorting:
         return result
 
     def _insert(self, letter: Letter, node: int, count: int) -> int:
-        """A block put where it belongs among so many sorted ones."""
+        """The node of `count` sorted blocks with a block inserted in its place."""
         key = (letter, node)
         result = self._inserted.get(key)
         if result is None:
@@ -109,7 +109,7 @@ class Sorting:
         return result
 
     def _put(self, continued: dict[Letter, int], letter: Letter, node: int, count: int) -> None:
-        """Add to what blocks are continued with: a block put where it belongs among so many sorted ones."""
+        """Add the vectors of `count` sorted blocks, with a block inserted in its place, by their first blocks."""
         letters = self._letters
         if not count:
             letters.add(continued, letter, node)
@@ -125,7 +125,7 @@ class Sorting:
 
 class Counting:
     """Counters in place of `count` neighbouring blocks of `width` levels from level `start` on: one for each of the
-    `letters`, which are all that a block can be, in ascending order."""
+    `letters`, which are all possible blocks in ascending order."""
 
     def __init__(self, algebra: Algebra, start: int, width: int, count: int, letters: tuple[Letter, ...]) -> None:
         self._nodes = algebra.nodes
@@ -149,7 +149,7 @@ class Counting:
         return self._nodes.replaced(node, self._start, lambda counters: self._list(counters, 0), self._rows)
 
     def _count_blocks(self, node: int, count: int) -> int:
-        """The counters of a node that begins with so many blocks."""
+        """The counters of a node that begins with `count` blocks."""
         result = self._counted.get(node)
         if result is None:
             nodes = self._nodes
@@ -188,7 +188,7 @@ class Counting:
         return result
 
     def _repeated(self, letter: Letter, node: int, times: int) -> int:
-        """A block put before a node so many times."""
+        """The node with a block put before it `times` times."""
         if node:
             for _ in range(times):
                 for value in reversed(letter):

@@ -17,7 +17,7 @@ from vsym.diagrams.symmetry.symmetric import Symmetric
 
 
 class UnknownStandardError(Exception):
-    """Orbits of a group have no standard vectors that are known."""
+    """vsym knows no standard vectors for the orbits of a group."""
 
 
 class Standard:
@@ -61,7 +61,7 @@ class Standard:
 
     @cached_property
     def _parts(self) -> tuple[Standard, ...] | None:
-        """Those of the factors, where each of them can be done by itself."""
+        """The standard vectors of the factors, where these are independent; else None."""
         group = self._group
         return tuple(map(Standard, group.factors)) if isinstance(group, Product) and group.independent else None
 
@@ -84,7 +84,7 @@ class Standard:
 
 
 class _OnCounters:
-    """Groups, and what they do to vectors with counters, each independent of the others there."""
+    """Groups and their counterparts on vectors with counters, each independent of the others there."""
 
     def __init__(self, counters: Counted, own: Sequence[Group], others: Sequence[Group]) -> None:
         self._counters = counters
@@ -109,7 +109,7 @@ class _OnCounters:
         return self._known[counts]
 
     def _both(self, number: int, own: Group) -> list[tuple[Action, Action]]:
-        """The elements of a group, each with what it does to counters."""
+        """The elements of a group, each with its action on counters."""
         if number not in self._elements:
             if own.order > MOST_ELEMENTS:
                 raise UnknownStandardError

@@ -16,7 +16,7 @@ from vsym.diagrams.symmetry.product import Generated
 from vsym.diagrams.symmetry.sorting import Sorting
 
 FEW = 200
-"""So few vectors are sorted one by one where members do not stand in a row: swaps are for sets that are not listed."""
+"""The most vectors that are sorted one by one where members do not stand in a row; larger sets are sorted by swaps."""
 
 
 @frozen
@@ -88,7 +88,7 @@ class Symmetric(Group):
         return Symmetric(members)
 
     def by_orbit_size(self, states: StateSet) -> dict[int, StateSet] | None:
-        """A canonical set split by how many vectors the orbits have: members that are alike follow each other in it."""
+        """A canonical set split by the sizes of the orbits: members that are alike follow each other in it."""
         if not self.members.comparable:
             return super().by_orbit_size(states)
         parts = {(1, 1): states}
@@ -152,7 +152,7 @@ class Cyclic(Group):
         return Generated(counted.sizes, tuple(counted.action(action) for action in self.generators))
 
     def by_orbit_size(self, states: StateSet) -> dict[int, StateSet] | None:
-        """A set split by the least rotation that leaves a vector what it is."""
+        """A set split by the least rotation that leaves a vector unchanged."""
         sizes: dict[int, StateSet] = {}
         for by in range(1, self.order):
             if self.order % by == 0 and (part := states.fixed_by(self.rotation(by))):

@@ -18,10 +18,10 @@ _Row: TypeAlias = tuple[int, int, int]
 def orbit_total(states: StateSet, group: Group) -> int:
     """The number of vectors in the orbits that a canonical set meets.
 
-    Nothing is listed: rows are counted by (node, previous block, how often it was met), for the other groups the set is
-    split by the sizes of orbits. Only of a large group that is no product of such ones the orbits are built. Raises
-    NotCanonicalError where the group is not known to have one vector of each orbit in its canonical sets, or the set is
-    none of them, and ValueError if the group is not one on the space.
+    vsym counts rows by (node, previous block, number of times it was met), and splits the set by the sizes of orbits
+    for the other groups. It builds orbits only for a large group that is no product of such groups. Raises
+    NotCanonicalError where canonical sets of the group may have several vectors of one orbit or the set is not
+    canonical, and ValueError if the group is not one on the space.
     """
     group.check(states)
     if not group.minimal:
@@ -51,7 +51,7 @@ def _weighted(states: StateSet, rows: tuple[_Row, ...], counters: range, count: 
 
 
 _Read: TypeAlias = tuple[int, Letter | None, int, Letter]
-"""The number counted so far, the previous block, how often it was met, and what is read of the next one."""
+"""The members counted, the previous block, the number of times it was met, and the values read of the next one."""
 
 
 _Run: TypeAlias = tuple[int, int, int]
@@ -59,8 +59,8 @@ _Run: TypeAlias = tuple[int, int, int]
 
 
 class _Weighing:
-    """The sum, over the vectors of a node, of the numbers of ways to order the blocks of each row, and what counters
-    stand for."""
+    """The sum, over the vectors of a node, of the number of vectors that each stands for: the ways to order the blocks
+    of each row, times the ways to distribute the members over the counters."""
 
     def __init__(
         self, algebra: Algebra, sizes: tuple[int, ...], rows: tuple[_Row, ...], counters: range, count: int
@@ -76,7 +76,7 @@ class _Weighing:
         self._runs: dict[int, _Run] = {}
 
     def total(self, node: int, level: int, read: _Read) -> int:
-        """The sum for a node at a level, given what was read before."""
+        """The sum for a node at a level, after the levels that were read before."""
         if node == ONE:
             return 1
         counted, previous, times, begun = read

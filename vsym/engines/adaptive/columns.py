@@ -78,7 +78,7 @@ class Rest(NamedTuple):
 
 
 class LocalStates:
-    """The local states of elements, numbered as they are met, and what else there is of states."""
+    """The local states of elements, and the rests of states, both numbered as they are met."""
 
     def __init__(self, columns: Columns, digits: Digits) -> None:
         self._columns, self._digits = columns, digits
@@ -89,7 +89,7 @@ class LocalStates:
 
     @property
     def bytes(self) -> int:
-        """About how much memory they need."""
+        """The approximate bytes of all local states and rests."""
         columns = self._columns
         own = 200 + 8 * (len(columns.own[0]) + len(columns.holders))
         return len(self._local) * own + len(self._rest) * (300 + 8 * (len(columns.shared) + columns.size))

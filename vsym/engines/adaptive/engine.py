@@ -80,7 +80,7 @@ def search(
 
 
 def _is_enough(properties: Sequence[Property], budget: Budget, report: Report, explored: Explored) -> bool:
-    """Tells if what is found so far decides the properties; the report has those that it violates."""
+    """Tells if the states found so far decide the properties, and reports the violated ones."""
     verdicts = decide(explored, properties, budget.deadline)
     for prop, verdict in zip(properties, verdicts, strict=True):
         if verdict.outcome == "violated":

@@ -54,7 +54,7 @@ class Partitions:
 
     @property
     def bytes(self) -> int:
-        """About how much memory they need."""
+        """The approximate bytes of all partitions."""
         related = len(self._meets) + len(self._projections) + len(self._coarsest)
         return self._cells * 400 + related * 600
 

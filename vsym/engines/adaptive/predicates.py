@@ -53,8 +53,8 @@ class Places:
         return lambda counts, shared: holds(value_of(counts, shared), bound)
 
     def _absent(self, comparison: Comparison) -> Counts | None:
-        """The digits that are 0 where a comparison holds, and only there: one that says that nobody is in some local
-        states. None for others, and where sets cut cells."""
+        """The digits that are 0 where a comparison holds, and only there, if it says that nobody is in some local
+        states. None for other comparisons, and where sets cut cells."""
         if comparison.operator not in ("=", "<=") or comparison.bound != 0:
             return None
         column = 0

@@ -80,10 +80,10 @@ class Move(NamedTuple):
 
 class Crossing(NamedTuple):
     """An edge, by its place, from states under one partition: the reading of its guard, the moves by the cells of
-    processes that may take it, and what it assigns to the shared variables by their positions.
+    processes that may take it, and its assignments to the shared variables, by their positions.
 
-    `always` is true where the guard holds in all of them and they need not be unwound, `counted` where a count decides
-    what is assigned.
+    `always` is true where the guard holds in all of these states and they need not be unwound, `counted` where an
+    assigned value depends on a count.
     """
 
     place: int
@@ -105,7 +105,7 @@ class Leaving(NamedTuple):
 class Leavings(NamedTuple):
     """The edges that nodes alike may take: shared values leave their guards open, and somebody is in their source.
 
-    All nodes take those that are `certain`, of which it has what each adds to the counts.
+    All nodes take the moves in `certain`, each with the change that it adds to the counts.
     """
 
     certain: tuple[tuple[int, Origin], ...]
@@ -134,11 +134,11 @@ class ProcessStepper:
 
     @property
     def bytes(self) -> int:
-        """About how much memory the partitions need."""
+        """The approximate bytes of the partitions."""
         return self.partitions.bytes
 
     def initial(self) -> Iterator[Node]:
-        """The initial states, annotated with what the initial condition does not tell apart."""
+        """The initial states, annotated with the cells of processes that the initial condition does not distinguish."""
         cells = self.subject.cells
         partition, width = self.partitions.number(cells), len(self.model.states)
         for vector in initial_states(self.subject.starts):
@@ -201,7 +201,7 @@ class ProcessStepper:
         return leavings
 
     def _alive(self, shared: Values) -> list[tuple[int, Edge, Formula]]:
-        """The edges whose guards these shared values leave open, each with what is left of its guard."""
+        """The edges whose guards these shared values leave open, each with the rest of its guard."""
         if shared not in self.alive:
             values = dict(zip(self.shared, shared, strict=True))
             left = [(place, edge, with_values(edge.guard, values)) for place, edge in enumerate(self.edges)]
@@ -209,7 +209,7 @@ class ProcessStepper:
         return self.alive[shared]
 
     def _crossing(self, partition: int, place: int, edge: Edge, guard: Formula) -> Crossing:
-        """An edge from states under a partition, with what shared values leave of its guard."""
+        """An edge from states under a partition, with the part of its guard that shared values leave open."""
         key = partition, place, guard
         if key not in self.crossings:
             respected = self.partitions.number(edge.partition)

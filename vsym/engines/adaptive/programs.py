@@ -1,7 +1,7 @@
-"""Programs for an adaptive search: the elements of a type are processes, and what each of them has is its local state.
+"""Programs for an adaptive search: the elements of a type are processes, and the data of each is its local state.
 
-A node counts in those local states that it has, and which these are belongs to its shared values: nodes that may
-subsume each other agree on both.
+A node counts processes in the local states that it has, and the set of these belongs to its shared values: nodes that
+may subsume each other agree on both.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from vsym.system.result import Path, PathKind
 class AnnotatedProgram:
     """A program, the type whose elements, numbered from 1, are its processes, and its edges.
 
-    `respected` gives the partition that the value of a predicate respects, and where a condition in it ends in an
-    error. In some states the `wrong` conditions may do so. With `together` there is one edge, of all instances: one may
-    fire or not by what others do, or there are not the same ones in all states.
+    `respected` gives the partition that a predicate respects: its value, and the errors of the conditions in it. The
+    `wrong` conditions may end in an error in some states. With `together` there is one edge, of all instances: an
+    instance may fire or not because of others, or states differ in their instances.
     """
 
     model: Program
@@ -88,7 +88,7 @@ class ProgramStepper:
 
     @property
     def bytes(self) -> int:
-        """About how much memory partitions and local states need."""
+        """The approximate bytes of partitions and local states."""
         return self.partitions.bytes + self._locals.bytes
 
     @property
@@ -280,7 +280,7 @@ class ProgramStepper:
         raise ReplayError("no step leads to a state that was reached")
 
     def _exchanged(self, state: State, made: State, after: State, partition: int) -> State:
-        """The image of a state under a permutation of the partition that takes what was made of it to another state."""
+        """The image of a state under a permutation of the partition that takes `made`, its successor, to `after`."""
         codes, columns = self.columns.split(state)
         (_, here), (_, there) = self.columns.split(made), self.columns.split(after)
         image = [*columns]

@@ -80,8 +80,8 @@ class Bucket:
     firsts: int = 0
 
     def candidates(self, allowed: int) -> list[Alike]:
-        """Those that may subsume nodes that allow these processes in the rarest local state, by their bits in masks;
-        `add` adds to them."""
+        """The nodes that may subsume others that allow the processes of the mask `allowed` in the rarest local state;
+        `add` extends the list."""
         first = allowed & -allowed
         if first not in self.naming:
             self.firsts |= first

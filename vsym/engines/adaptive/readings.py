@@ -49,7 +49,8 @@ class Reading(NamedTuple):
 def reading(
     partitions: Partitions, partition: int, meet: int, test: Test, caps: Callable[[], Sequence[Sequence[int]]]
 ) -> Reading:
-    """The reading of states under `partition` for a predicate tested on the cells of the `meet` with what it respects.
+    """The reading of states under `partition` for a predicate, tested on the cells of `meet`: of the meet of
+    `partition` and the partition that the predicate respects.
 
     `caps` gives, by cell of the meet and local state, a number that no count exceeds where the predicate holds.
     """

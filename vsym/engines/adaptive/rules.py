@@ -1,4 +1,4 @@
-"""The rules of a program in an adaptive search: which of their instances have to run in a state, and what they do."""
+"""The rules of a program in an adaptive search: the instances that have to run in a state, and their effects."""
 
 from __future__ import annotations
 

@@ -118,7 +118,8 @@ class Search:
             self.distance += self.expanded < len(nodes)
 
     def _look(self) -> None:
-        """Stop where what was found is enough, at sizes that double, so that looking takes as long as at the end."""
+        """Stop where the states found are enough. Tests at sizes that double take together about as long as one at the
+        end."""
         self.spare = max(1, 2 * self.expanded)
         if self.enough is not None and self.enough(self.result(None)):
             raise LimitReachedError("decided")

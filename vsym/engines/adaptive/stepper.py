@@ -1,6 +1,6 @@
-"""The steps that an adaptive search takes, whatever the kind of model: of processes, or of a program.
+"""The steps of an adaptive search in a model of any kind: of processes, or of a program.
 
-A stepper makes a model ready for one search: its partitions, its first annotated states, and what each leads to.
+A stepper makes a model ready for one search: its partitions, its first annotated states, and the successors of each.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Stepper(Protocol):
 
     @property
     def bytes(self) -> int:
-        """About how much memory the steps need that are kept ready, partitions among them."""
+        """The approximate bytes of the steps that are kept ready, and of the partitions."""
 
     @property
     def start_fault(self) -> bool:
@@ -49,7 +49,7 @@ class Stepper(Protocol):
         """The atoms of properties that end in an error in some state met so far."""
 
     def initial(self) -> Iterator[Node]:
-        """The initial states, annotated with what the initial condition does not tell apart."""
+        """The initial states, annotated with a partition whose permutations take initial states to initial states."""
 
     def expanded(self, number: int, reached: Reached, /) -> Ends:
         """Add each state that a node leads to, annotated, to those reached; the ends of paths in the node.
@@ -61,7 +61,7 @@ class Stepper(Protocol):
         """The reading of states like a node for a predicate over states."""
 
     def ending(self, target: Formula, /) -> Ending | None:
-        """The ends that a predicate is about and nothing else, so that no state need be read for it."""
+        """The ends of paths if a predicate is about these alone, so that no state need be read for it; else None."""
 
     def lifted(self, nodes: Sequence[Node], part: Part, kind: PathKind, /) -> Path[Any, Any]:
         """A path of the model, as short as the search found it, from an initial state to a state of `part`.
@@ -124,7 +124,7 @@ class OverflowingError(Exception):
 
 
 class ErrorPart(Exception):  # noqa: N818 - a finding about the model, not a failure
-    """The same, with what a search has explored until then."""
+    """An OverflowingError that ends a search, with the states explored until then."""
 
     def __init__(self, explored: Explored, edge: int, part: Part) -> None:
         self.explored, self.edge, self.part = explored, edge, part

@@ -121,14 +121,14 @@ class _Division:
 
 
 class _Pair:
-    """The shares of processes that are in one local state or another: how many of a part are there decides it."""
+    """The shares of processes that are in one of two local states: the numbers of the second one, by part, decide."""
 
     def __init__(self, split: Split, digits: Digits, one: int, other: int) -> None:
         most = tuple(min(size, cap[other]) for size, cap in zip(split.sizes, split.caps, strict=True))
         least = tuple(max(0, size - cap[one]) for size, cap in zip(split.sizes, split.caps, strict=True))
         self._least, self._most = most if one == other else least, most
         self._shift, self._digit = other * digits.bits, digits.digit
-        # Counts with nobody in the other local state, and what changes if one process of a part is there instead.
+        # Counts with nobody in the other local state, and their change if one process of a part is there instead.
         self._nobody = sum(size * digits.unit(part, one) for part, size in zip(split.parts, split.sizes, strict=True))
         self._changes = tuple(digits.unit(part, other) - digits.unit(part, one) for part in split.parts)
         rooms = tuple(map(sub, self._most, self._least))
@@ -154,7 +154,7 @@ class _Pair:
 
 def _sequences(length: int, following: Callable[[Sequence[T]], Iterator[T]]) -> Iterator[Sequence[T]]:
     """All sequences of so many items, each of them one of those `following` the items before it; one list, which
-    changes. Nothing is nested, as there may be more items than calls can be."""
+    changes. The code does not recurse, as there may be more items than nested calls are allowed."""
     items: list[T] = []
     if not length:
         yield items

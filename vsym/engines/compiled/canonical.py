@@ -21,7 +21,7 @@ _PERMUTING = ("renaming", "colours", "partition", "canonical")
 
 def canonical_source(program: Program, scalarsets: Sequence[Scalarset], factors: Sequence[Strategy] = ()) -> str:
     """C text that defines `canonicalise(state)` and `orbit_size(state)` under all permutations of some scalarsets and
-    the factors of a group of literal maps, which leave alone what those permute.
+    the factors of a group of literal maps, which leave the elements of those scalarsets alone.
 
     Put it after definitions of `slot_t`, unsigned and wide enough for every code, and of `WIDTH`, the number of slots.
     `canonicalise` works in place and sorts multisets; `orbit_size` needs them sorted. If `ORBIT_SIZES` is 0, do not use
@@ -46,9 +46,9 @@ def canonical_factors(cardinalities: Sequence[int], factors: Sequence[Strategy])
 
 @frozen
 class _Part:
-    """C text with a function that makes a state a representative, and one that says how many states its orbit has, by a
-    group of this order; `several` is true where an orbit may have more than one representative, `searched` where one is
-    found by going down along generators."""
+    """C text with a function that makes a state a representative, and one that gives the size of its orbit, by a group
+    of this order; `several` is true where an orbit may have more than one representative, `searched` where one is found
+    by going down along generators."""
 
     text: Sequence[str]
     choosing: str

@@ -43,10 +43,10 @@ LEAST_ROOM = 8_000_000
 """Bytes that the disk of the compiled programs must have left."""
 
 _KEPT = 30 * 24 * 3600.0
-"""For how many seconds a program is kept that nobody uses."""
+"""The seconds for which an unused program is kept."""
 
 _OPTIONS = {"bmi2": "bmi2", "sse4.2": "sse4_2"}
-"""Options of the compiler for instructions, by what the system calls these."""
+"""Options of the compiler for instructions, each with the system's name of these."""
 
 
 class CompilerError(RefusedError):
@@ -72,7 +72,7 @@ class Compiler:
 
 
 def find() -> Compiler:
-    """The compiler: what CC names, else cc, gcc or clang on PATH, else that of the package ziglang.
+    """The compiler: the one that CC names, else cc, gcc or clang on PATH, else that of the package ziglang.
 
     Raises CompilerMissingError, CompilerError where CC is no command line.
     """
@@ -92,11 +92,11 @@ def find() -> Compiler:
 
 
 def binary(model: Model, flags: Sequence[str] = FAST, budget: Budget = UNLIMITED) -> Path:
-    """The program of a model, compiled where it is not known yet; raises what `compiled` does.
+    """The program of a model, compiled where it is not known yet; raises as `compiled` does.
 
     With the quick flags alone, or the fast ones where the user's options say `-O0`, the search is compiled apart where
     it can be: once for all models with states of as many words, by this compiler and version of vsym, and kept as
-    programs are. What remains is the model's own code.
+    programs are. Only the model's own code remains.
     """
     improving = [option for option in find().options if option.startswith("-O")]
     quick = tuple(flags) == QUICK or (tuple(flags) == FAST and improving[-1:] == [*QUICK])
@@ -104,7 +104,7 @@ def binary(model: Model, flags: Sequence[str] = FAST, budget: Budget = UNLIMITED
         text = rendered(model)
         return compiled(digest(text), lambda: text, flags, budget)
     own, search = rendered_apart(model)
-    # Linked together they are one program, whose name says of both what they are.
+    # Linked together they are one program, whose name depends on both texts.
     library = partial(compiled, digest(search), lambda: search, [*QUICK, "-c"], budget)
     return compiled(digest(own + search), lambda: own, flags, budget, library)
 
@@ -116,7 +116,7 @@ def compiled(
     budget: Budget = UNLIMITED,
     library: Callable[[], Path] | None = None,
 ) -> Path:
-    """The program of the text with this digest, linked with what `library` makes, compiled if missing or damaged.
+    """The program of the text with this digest, linked with the file of `library`, compiled if missing or damaged.
 
     Raises LimitReachedError where there is no time left, KeyboardInterrupt, CompilerError, OSError where it cannot be
     written, RuntimeError where the compiler rejects the generated code (our bug).
@@ -192,7 +192,7 @@ def not_executed(program: Path, error: OSError) -> CompilerError:
 
 
 def _is_whole(program: Path) -> bool:
-    """True where a program is what was compiled, which the end of its name says."""
+    """True where a program can be executed and its content has the checksum at the end of its name."""
     try:
         content = program.read_bytes()
     except OSError:
@@ -256,7 +256,7 @@ def _compile(program: str, command: Sequence[str], name: Path, budget: Budget, l
             if program != TRIVIAL and (error := trouble(budget)) is not None:
                 raise error
             raise RuntimeError(f"the C compiler rejected the program that vsym wrote:\n{said}")
-        # What is only linked to programs is kept as they are.
+        # Object files are kept in the same way as programs.
         made.chmod(0o755)
         with made.open("rb") as file:
             place = name.with_name(f"{name.name}.{_sum(file.read())}")
@@ -266,8 +266,8 @@ def _compile(program: str, command: Sequence[str], name: Path, budget: Budget, l
 
 
 def _run(command: Sequence[str], folder: Path, budget: Budget) -> tuple[int, str]:
-    """The status of a command and what it says of errors; at a limit, or by Ctrl-C, it is ended with all that it has
-    started. Its temporary files are in a folder, which goes with it."""
+    """The status and the error output of a command. A limit or Ctrl-C ends it with all processes that it has started.
+    Its temporary files are in `folder`, which the caller removes."""
     if budget.left <= 0:
         raise LimitReachedError("time")
     with subprocess.Popen(

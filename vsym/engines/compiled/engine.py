@@ -37,11 +37,11 @@ class Enumeration(ABC):
 
     @abstractmethod
     def of_program(self, program: Program, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
-        """The answer on a program; raises what `verify` does, LimitReachedError, KeyboardInterrupt."""
+        """The answer on a program; raises as `verify` does, LimitReachedError, KeyboardInterrupt."""
 
     @abstractmethod
     def of_system(self, system: System, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
-        """The answer on a system; raises what `verify` does, LimitReachedError, KeyboardInterrupt."""
+        """The answer on a system; raises as `verify` does, LimitReachedError, KeyboardInterrupt."""
 
     def accepts(self, subject: Program | System, prop: Property) -> Diagnostic | None:
         """VS401 for a property that mixes CTL and LTL, and for a system with parameters."""
@@ -52,8 +52,8 @@ class Enumeration(ABC):
     ) -> Answer:
         """Explore as far as the limits allow, and decide the properties on that.
 
-        Raises DiagnosticError with what `accepts` says, CompilerError, OSError where a file cannot be written,
-        RuntimeError for what is our bug, and for a system ErrorReached.
+        Raises DiagnosticError with the diagnostic of `accepts`, CompilerError, OSError where a file cannot be written,
+        RuntimeError for a bug of vsym, and for a system ErrorReached.
         """
         raise_refusals(self, subject, properties)
         try:
@@ -67,7 +67,8 @@ class Enumeration(ABC):
             return Answer((Verdict("unknown", self.name, 0.0, reason_of(limit)),) * len(properties))
 
     def explore(self, subject: Program | System, budget: Budget, report: Report) -> Reached:
-        """The reachable states, as far as the limits allow; raises what `verify` does."""
+        """The reachable states, as far as the limits allow; raises as `verify` does, and LimitReachedError where there
+        are none yet."""
         if (reached := self.verify(subject, (), budget, report).reached) is None:
             raise LimitReachedError("time")
         return reached

@@ -1,4 +1,4 @@
-"""The graph of a program's search as what properties are decided on.
+"""The graph of a program's search, as a structure for the decision of properties.
 
 Weak fairness of rules is a goal of states: a node is a state with the fair rule that led to it.
 """
@@ -19,7 +19,7 @@ from vsym.models.program.program import Program
 
 
 def structure(program: Program, search: Search, graph: Written, along: Along) -> StoredGraph:
-    """The graph of a search as what properties are decided on, and `along`, which finds the paths along its states."""
+    """The graph of a search as a structure for the decision of properties, with `along`, which finds paths."""
     initial, numbers = search.initial, atom_numbers(program)
     states, rules = np.arange(graph.graph.size), np.full(graph.graph.size, ANY, dtype=np.int32)
     joined, parents, goals = graph.graph, graph.parents, list[Mask]()
@@ -65,7 +65,7 @@ def _split(written: Written, fair: Sequence[int], initial: int) -> _Split:
     """The pairs that are reached, those that the initial states begin with first."""
     graph, taken = written.graph, written.rules
     if graph.unknown < initial:
-        # The search ended before every initial state was expanded, and what is known of the others says nothing.
+        # The search ended before every initial state was expanded, so the expanded ones decide nothing.
         graph, taken = Graph(np.zeros(graph.size + 1, dtype=np.int64), taken[:0], 0), taken[:0]
     labels = np.zeros(len(graph.targets), dtype=np.int64)
     for number, rule in enumerate(fair, 1):

@@ -39,8 +39,8 @@ class Written:
 
 
 def read(folder: FilePath, atoms: int) -> Written:
-    """The files that a search has written to a folder; edges of the state that it was expanding when it ended are left
-    out."""
+    """The graph in the files that a search has written to a folder, without the edges of the state that it was
+    expanding when it ended."""
     degrees = np.fromfile(folder / "degrees", dtype=np.uint32).astype(np.int64)
     edges = int(degrees.sum())
     targets = np.fromfile(folder / "targets", dtype=np.uint32, count=edges).astype(np.int32)

@@ -89,7 +89,8 @@ def rendered_apart(model: Model) -> tuple[str, str]:
 
 
 def _including(name: str, made: dict[str, str]) -> str:
-    """A template with those that it includes, or what is made instead of them; the C library's stay as they are."""
+    """A template with its included templates inserted, or with the texts of `made` in place of some; includes of the
+    C library stay as they are."""
     text = made[name] if name in made else resources.read(FOLDER, name)
     return _INCLUDED.sub(lambda found: _including(found[1], made), text)
 
@@ -104,7 +105,7 @@ def _typed(model: Model) -> Iterator[str]:
 
 
 def _of_model(model: Model) -> str:
-    """What the model defines for a search."""
+    """The definitions of the model for a search."""
     bags = [f"{{{one.offset}, {one.size}, {one.stride}}}, " for one in model.bags]
     kinds = [f"{one.kind}, " for one in model.questions]
     lines = [

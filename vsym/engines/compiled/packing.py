@@ -29,7 +29,7 @@ class Piece:
 
 @frozen
 class Packing:
-    """The pieces of all slots in order; `size` is how many bytes a slot has while it is worked on."""
+    """The pieces of all slots in order; `size` is the number of bytes of an unpacked slot."""
 
     pieces: tuple[Piece, ...]
     slots: int
@@ -65,7 +65,7 @@ def source(packing: Packing) -> str:
     a table and a loop if there are many slots."""
     if len(packing.pieces) > _MANY:
         return "\n".join(_looping(packing))
-    # What is too high for a word is cut off by the shift.
+    # The shift cuts off bits that are too high for a word.
     parts: dict[int, list[str]] = {word: [] for word in range(packing.words)}
     slots: dict[int, list[str]] = {}
     for one in packing.pieces:

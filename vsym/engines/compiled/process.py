@@ -141,7 +141,7 @@ class Process:
                 self._process.stdin.write(request + "\n")
                 self._process.stdin.flush()
             except BrokenPipeError:
-                # Why it has ended is for whoever reads its messages.
+                # The reader of its messages below reports why it has ended.
                 pass
             return route(next(self._messages()))
 

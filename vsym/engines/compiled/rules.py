@@ -46,7 +46,8 @@ def starts(emission: Emission) -> Iterator[str]:
 
 @frozen(eq=False)
 class _Piece:
-    """A rule or start state on its way to C, with what is done of an error in its wrappers and of how its body ends."""
+    """A rule or start state to be written in C: `handler` is the call for an error in its wrappers, and `ended` the
+    function that gets the result of its body."""
 
     emission: Emission
     rule: Rule | Start

@@ -145,7 +145,7 @@ def table(of: str, name: str, rows: Iterable[object]) -> str:
 
 @frozen
 class Axis:
-    """A dimension of arrays over a scalarset: how far its elements' parts are from each other."""
+    """A dimension of arrays over a scalarset: the distance between the parts of its elements."""
 
     scalarset: Scalarset
     stride: int

@@ -46,7 +46,7 @@ def searched(
     Where neither program is kept from an earlier run, the quick one is compiled and searches. If its search goes on,
     the fast one is compiled beside it and begins anew: that loses less than waiting for it would.
 
-    Raises what `binary` and `Process.search` do.
+    Raises as `binary` and `Process.search` do.
     """
     begun = time.monotonic()
     answered: set[int] = set()

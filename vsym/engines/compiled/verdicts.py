@@ -45,12 +45,12 @@ class Judgement:
 
     @property
     def numbers(self) -> dict[Atom, int]:
-        """The numbers of the atoms that a state is judged by."""
+        """The numbers of the atoms that are evaluated in each state."""
         return atom_numbers(self.program)
 
     def verdicts(self, budget: Budget, report: Report) -> tuple[Verdict, ...]:
         """The verdict on each property: from the search by itself, or else on its graph."""
-        # Where no states are kept, what only the graph tells stays unknown.
+        # Where no states are kept, properties that need the graph stay unknown.
         of_paths = Verdict("unknown", self.engine, 0.0, self.graphless) if self.graph is None else None
         direct = [
             self._direct(prop, number)

@@ -1,4 +1,4 @@
-"""AG and EF of predicates, by what ends first: the reachable states, or the states that lead to the goal.
+"""AG and EF of predicates, by the search that ends first: for reachable states, or for states that lead to the goal.
 
 The smaller of the two diagrams is not known beforehand. So the searches take growing turns: forward saturation first.
 Then each open question gets a search for a shortest path from both ends, and saturation backward from the goal. Each
@@ -93,7 +93,7 @@ def goals_of(system: System, properties: Sequence[Property]) -> tuple[Question, 
 
 
 class _Anywhere(Valuation):
-    """States of which nobody knows whether they are reachable; that deadlocks lead to themselves shortens no path."""
+    """All states, reachable or not. Deadlocks keep no self-loop here, since it cannot shorten a path."""
 
     @cached_property
     def deadlocked(self) -> StateSet:

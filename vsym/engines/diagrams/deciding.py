@@ -49,7 +49,7 @@ _FOR_EVER = Temporal("EG", (TRUE,))
 
 
 def _limited(decide_one: Callable[[], tuple[bool, SystemPath | None]]) -> tuple[Verdict, Interruption | None]:
-    """The verdict on one property, and what ended the work on all of them if something did.
+    """The verdict on one property, and the interruption of the work on all of them, if there was one.
 
     Out of memory ends one property only: the next may be easier.
     """
@@ -64,7 +64,8 @@ def _limited(decide_one: Callable[[], tuple[bool, SystemPath | None]]) -> tuple[
 
 
 def _branching(valuation: Valuation, initial: StateSet, root: int, prop: Property) -> tuple[bool, SystemPath | None]:
-    """Tells if the node `root`, which is what the property asks, holds in every initial state."""
+    """Tells if the node `root`, that of the property, holds in every initial state; with a path that shows the verdict,
+    if there is one."""
     holds, route = _explained(valuation, initial, root)
     if route is None:
         return holds, None
@@ -82,7 +83,7 @@ def _explained(valuation: Valuation, initial: StateSet, root: int) -> tuple[bool
             return False, explain(sets, root, False, failing)
         informative = initial and is_told(sets.nodes, root, True)
         return True, explain(sets, root, True, initial) if informative else None
-    # What is reachable decides an AG, and an EF from one state: no fixpoint is needed, and no search backward.
+    # The reachable states decide an AG, and an EF from one state: no fixpoint is needed, and no search backward.
     if never is not None:
         failing = valuation.extent(never) & valuation.fair
         return not failing, _way(sets, initial, failing, never) if failing else None
@@ -101,10 +102,10 @@ def _way(sets: _ValuedSets, initial: StateSet, goal: StateSet, node: int) -> Rou
 
 
 def _linear(saturated: Saturated, formula: Formula) -> tuple[bool, SystemPath | None]:
-    """No fair path of the system is one that the automaton of the negation accepts.
+    """Tells if the automaton of the negation accepts no fair path of the system, with a counterexample otherwise.
 
-    What the negation asks for infinitely often is a condition on the paths; where it asks nothing else, there is no
-    automaton beside the system.
+    A predicate that the negation requires infinitely often is a condition on the paths; where it requires nothing else,
+    there is no automaton beside the system.
     """
     from vsym.logic.automaton import translate
 
@@ -118,7 +119,7 @@ def _linear(saturated: Saturated, formula: Formula) -> tuple[bool, SystemPath | 
 
 
 class _ValuedSets:
-    """The sets of a valuation as `StateSets`; that paths end where a fair one goes on is from the valuation too."""
+    """The sets of a valuation as `StateSets`; the valuation also lets paths end only where a fair one goes on."""
 
     def __init__(self, valuation: Valuation) -> None:
         self._valuation = valuation
@@ -137,7 +138,8 @@ class _ValuedSets:
         return self._valuation.encoding.single(state)
 
     def among(self, states: StateSet, number: int, positive: bool) -> StateSet | None:
-        """Those in which the node holds or fails; every node is known everywhere."""
+        """The given states in which the node holds, or fails; None where there are none. Every node is known in all
+        states."""
         extent = self._valuation.extent(number)
         return (states & extent if positive else states - extent) or None
 

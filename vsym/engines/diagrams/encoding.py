@@ -1,6 +1,6 @@
 """A system, alone or with a Büchi automaton beside it, as events over the levels of a decision diagram.
 
-Work on it may go in turns: a bound on how much is done before something else is tried.
+Work on it may go in turns: a bound on the work that is done before something else is tried.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Encoding:
         return Relation(self.space, self._steps.stutter())
 
     def enabling(self, number: int) -> tuple[Event, ...]:
-        """Events without an update, enabled where an event is; what the automaton can follow does not matter."""
+        """Events without an update, enabled where an event of the system is, regardless of the automaton."""
         return split(self.space.sizes, self.constraint(self.system.events[number].guard))
 
     def _events_of(self, number: int) -> tuple[Event | Chain, ...]:
@@ -92,7 +92,7 @@ class Encoding:
         return self._events[number]
 
     def in_states(self, states: Iterable[int]) -> Constraint:
-        """That the automaton is in one of its states `states`."""
+        """The constraint that the automaton is in one of its states `states`."""
         level = len(self.order) - 1
         return Disjunction(tuple(compare({level: 1}, "=", state) for state in states))
 
@@ -125,7 +125,7 @@ class Encoding:
         return states
 
     def deadlocked(self, states: StateSet) -> StateSet:
-        """Those of some states in which no event of the system is enabled, be it an error."""
+        """The given states in which no event of the system is enabled, not even one that is an error."""
         return states - states.select(self._guards)
 
     @cached_property
@@ -146,7 +146,7 @@ class Encoding:
         return self.vector(states.pick())
 
     def vector(self, values: Sequence[int]) -> Vector:
-        """The state for what the levels hold."""
+        """The state for the values of the levels."""
         return self._levels.vector(values)
 
     def values(self, vector: Vector) -> tuple[int, ...]:
@@ -160,7 +160,7 @@ class Encoding:
     def step(self, before: Vector, after: Vector) -> int | None:
         """The first event that leads from one state to another, None if the first is deadlocked and stays.
 
-        The automaton is left out of it. Raises ValueError if the second is no successor of the first.
+        It ignores the automaton. Raises ValueError if the second is no successor of the first.
         """
         return step_between(self.system, self.system_part(before), self.system_part(after))
 
@@ -201,8 +201,8 @@ class Turn:
             self._left = None
 
     def attempt(self, looks: int, work: Callable[[], T]) -> T | None:
-        """The result of some work, or None if it needs more than so many checks; a second attempt reuses what the first
-        cached."""
+        """The result of some work, or None if it needs more than so many checks; a second attempt reuses the cache of
+        the first."""
         try:
             with self.of(looks):
                 return work()

@@ -35,7 +35,7 @@ class Levels:
         return [vector[position] - self._lows[position] for position in self.order]
 
     def vector(self, values: Sequence[int]) -> Vector:
-        """The vector for what the levels hold."""
+        """The vector for the values of the levels."""
         vector = [0] * len(self.order)
         for level, position in enumerate(self.order):
             vector[position] = values[level] + self._lows[position]
@@ -70,7 +70,7 @@ class Levels:
         return compare(coefficients, comparison.operator, comparison.bound - shift)
 
     def _coefficients(self, term: Linear) -> tuple[dict[int, int], int]:
-        """A term's coefficients by level, and what the smallest values of the entries add to it."""
+        """A term's coefficients by level, and the constant that the smallest values of the entries add to it."""
         coefficients: dict[int, int] = {}
         shift = 0
         for atom, coefficient in term.terms:

@@ -109,7 +109,7 @@ def _walk(
 
 
 class _TooLongError(Exception):
-    """There is no path of so few layers."""
+    """A path needs more layers than are allowed."""
 
 
 def _by_runs(
@@ -117,9 +117,9 @@ def _by_runs(
 ) -> tuple[Vector, ...] | None:
     """A path from `starts` to `goal` whose states before the last are in `inside`; None if there is none.
 
-    Backward from the goal, each layer adds all from where one event, taken any number of times, leads to the layer
-    before: one saturation. Where tokens move one by one there are as many layers as places they pass, however many
-    tokens there are. The path is a shortest one only by accident. For systems without an automaton, whose events have
+    Backward from the goal, each layer adds all states from which one event, taken any number of times, leads to the
+    layer before: one saturation. Where tokens move one by one there are as many layers as places they pass, for any
+    number of tokens. The path is a shortest one only by accident. For systems without an automaton, whose events have
     one successor in each state. Raises TooLongError where the path needs more layers than `most`.
     """
     encoding = valuation.encoding

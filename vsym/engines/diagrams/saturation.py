@@ -73,14 +73,14 @@ class Saturated:
 
 
 def saturate(encoding: Encoding, started: float) -> Saturated:
-    """All reachable states; raises ErrorReached, RefusedError and what the encoding's limits raise."""
+    """All reachable states; raises ErrorReached, RefusedError and the exceptions of the encoding's limits."""
     initial, states = encoding.initial, encoding.reachable()
     check_errors(Valuation(encoding, states, Reduction((), ())), initial)
     return Saturated(encoding, initial, states, deadlocks(encoding, states), None, time.monotonic() - started)
 
 
 def deadlocks(encoding: Encoding, states: StateSet) -> StateSet:
-    """Those of some states that count as deadlocked: where nothing is enabled, unless the system says otherwise."""
+    """The given states that count as deadlocked: by the system's own predicate, else where no event is enabled."""
     deadlock = encoding.system.deadlock
     return encoding.deadlocked(states) if deadlock is None else states.select(encoding.constraint(deadlock))
 

@@ -37,8 +37,8 @@ ROUNDS = 4
 """The number of such single steps."""
 
 FEW_EVENTS = 64
-"""So many events are taken one by one, each only for the states that those before do not lead on from; more of them go
-down together."""
+"""The most events that are taken one by one, each only for the states from which those before do not lead on; more
+events are taken together."""
 
 
 class Valuation:
@@ -155,8 +155,8 @@ class Valuation:
         states = self.encoding.turn.attempt(PATIENCE, lambda: steps.reaching(goal, within=limit))
         if states is not None:
             return states
-        # A goal of irregular shape, such as what compares variables in pairs, is multiplied by saturation, level by
-        # level; after a few steps by all events at once most of what it tells apart is gone.
+        # Saturation multiplies a goal of irregular shape, such as one that compares variables in pairs, level by
+        # level. After a few steps by all events at once, the goal has lost most of its distinctions.
         for _ in range(ROUNDS):
             goal |= steps.preimage(goal, within=limit)
         return steps.reaching(goal, within=limit)
@@ -182,9 +182,9 @@ class Valuation:
     def core(self, inside: StateSet) -> StateSet:
         """States of `inside` from which a fair path stays there, with every state that some such path repeats.
 
-        Only events that can be taken for ever are (`on_cycles`): the greatest fixpoint of Emerson and Lei (Efficient
-        model checking in fragments of the propositional mu-calculus, 1986) is taken with these alone, which spares it
-        the long ways to where no cycle is, and among the `recurrent` states alone.
+        The greatest fixpoint of Emerson and Lei (Efficient model checking in fragments of the propositional
+        mu-calculus, 1986) uses only events that can be taken for ever (`on_cycles`) and only the `recurrent` states.
+        This spares it the long ways to states without a cycle.
         """
         if inside not in self._cores:
             self._cores[inside] = self._core(inside & self.recurrent)
@@ -245,7 +245,7 @@ def token_moves(system: System) -> tuple[tuple[Move, ...], ...]:
 
 
 def _changes(system: System, event: Event, sum_of: Mapping[int, int]) -> dict[int, dict[int, int | None]]:
-    """By how much an event shifts the variables of each sum that it changes, None for what is no shift."""
+    """The shifts of the variables that an event changes, by the sums that they are in; None for other changes."""
     changed: dict[int, dict[int, int | None]] = {}
     for name, term in event.update:
         place = system.places[name]
@@ -262,13 +262,13 @@ def _move(shifts: Mapping[int, int | None]) -> Move | None:
 
 
 def on_cycles(moves: Sequence[Iterable[Move]], numbers: Iterable[int]) -> frozenset[int]:
-    """Those of some events whose every move lies between moves of others of them, into its source and from its target.
+    """The largest subset of some events in which every move has moves of others into its source and from its target.
 
-    A path that stays among finitely many states repeats some of them, and from one to the next time it all variables
-    come back to their values. Where a sum only changes by moves of single tokens, the moves in between enter each of
-    its variables as often as they leave it (they are a circulation). So a path that takes none but these events takes
-    for ever only those that are left here: an event without a successor or a predecessor among the moves is taken a
-    limited number of times. Events that move no token are always left.
+    A path that stays among finitely many states repeats some of them, and between two visits to one of them all
+    variables come back to their values. Where a sum only changes by moves of single tokens, the moves in between enter
+    each of its variables as often as they leave it (they are a circulation). So a path of the given events takes only
+    those of the subset for ever: an event without a successor or a predecessor among the moves is taken a limited
+    number of times. Events that move no token are always in the subset.
     """
     events = set(numbers)
     while True:

@@ -31,17 +31,17 @@ Masks: TypeAlias = Mapping[Atom, Values]
 """The values that variables may still have, counted from the least of their ranges."""
 Terms: TypeAlias = tuple[tuple[str, Term], ...]
 _Leaf: TypeAlias = tuple[Formula, Terms, Masks]
-"""The guard on several variables at once, the update, and what is known of single ones."""
+"""The guard on several variables at once, the update, and the values that single variables may have."""
 
 
 def alternatives(system: System, event: Event) -> Iterator[tuple[Formula, Update]]:
     """Guards with the linear updates that an event has there.
 
     A decision tree over the conditions of the update: each step asks for the value of the variable that most of them
-    name, as far as these tell values apart, under what the guard and the steps before leave of its values. So two reads
-    of an array at one slot are one step, and a case that the guard excludes is none. Few branches under conditions on
-    many variables, as an observer has them, are not taken apart: then the conditions go to the guards. Raises
-    RefusedError for more than CASES.
+    name, among the values that the guard and the steps before leave, as far as the conditions tell these apart. So two
+    reads of an array at one slot are one step, and a case that the guard excludes is none. Few branches under
+    conditions on many variables, as an observer has them, are not taken apart: then the conditions go to the guards.
+    Raises RefusedError for more than CASES.
     """
     few = prod(_branches(term) for _, term in event.update) <= FEW
     try:
@@ -107,7 +107,7 @@ class _Tree:
         )
 
     def _split(self, guard: Formula, update: Terms, masks: Masks) -> list[_Leaf]:
-        """The leaves below a place in the tree, with what they say of single variables."""
+        """The leaves below a place in the tree, with the values that single variables may have there."""
         narrower = self._narrowed(guard, masks)
         if narrower is None:
             return []
@@ -152,7 +152,7 @@ class _Tree:
         return [(inner, decided, {**dict(rest), atom: mask}) for (inner, decided, rest), mask in merged.items()]
 
     def _narrowed(self, guard: Formula, masks: Masks) -> tuple[Formula, dict[Atom, Values]] | None:
-        """The guard without what it says of single variables, which goes to the masks; None if it is false."""
+        """The guard without its conditions on single variables, which go to the masks; None if it is false."""
         narrowed = dict(masks)
         while True:
             guard = replace_comparisons(guard, lambda one: self._compared(one, narrowed))

@@ -41,14 +41,14 @@ if TYPE_CHECKING:
 
 
 ALTERNATIVES = 10_000
-"""Into how many events over levels an event of the system is taken apart at most, before the cases of its guard."""
+"""The most events over levels that an event of the system is taken apart into, before the cases of its guard."""
 
 _Known: TypeAlias = tuple[tuple[int, ...], tuple[Event | Chain, ...]]
-"""Levels in the order in which an event of a shape meets them, and what it is taken apart into."""
+"""Levels in the order in which an event of a shape meets them, and the events or chains that make up the event."""
 
 
 class Steps:
-    """The events of a system over levels. Of events that differ in the names of variables alone one is taken apart.
+    """The events of a system over levels. Of events that differ only in the names of variables, one is taken apart.
     Where counters are added to others, as by broadcasts, a step is a chain.
 
     With an automaton each step is one of both, and its state is on the last level. Making events counts as work of the
@@ -145,7 +145,7 @@ class Steps:
                 yield Chain(first, moving.transfers, moving.last)
 
     def _values(self, assignment: Assignment) -> int:
-        """Into how many events `split` takes an assignment apart at most: one for a shift or a constant."""
+        """The most events that `split` takes an assignment apart into: one for a shift or a constant."""
         if assignment.coefficients in ((), ((assignment.level, 1),)):
             return 1
         sizes = self._space.sizes
@@ -169,7 +169,7 @@ def _moving(event: Event) -> Event:
 
 @frozen
 class _Broadcast:
-    """The transfers between counters, in an order in which none takes what another one has brought, and then moves."""
+    """The transfers between counters, in an order in which none moves the value that another one added, then moves."""
 
     transfers: tuple[Transfer, ...]
     last: tuple[Update, ...]
@@ -180,8 +180,8 @@ class _Broadcast:
 def broadcast(assignments: Sequence[Assignment], totals: Sequence[Collection[int]]) -> _Broadcast | None:
     """The assignments as transfers between levels, None where they are none or need none.
 
-    Each of the `totals` are levels whose sum never changes, so that what a transfer adds up has room. What a level
-    holds goes to one level at most, and levels do not change places.
+    Each of the `totals` has levels whose sum never changes, so that the result of a transfer has room. The value of a
+    level goes to one level at most, and levels do not change places.
     """
     total_of = {level: number for number, levels in enumerate(totals) for level in levels}
     counted = [one for one in assignments if one.level in total_of]
@@ -199,7 +199,7 @@ def broadcast(assignments: Sequence[Assignment], totals: Sequence[Collection[int
 
 
 def _targets(assignments: Sequence[Assignment], total_of: Mapping[int, int]) -> dict[int, int] | None:
-    """To which level goes what each one holds; None where something else is assigned than what levels hold."""
+    """The level to which the value of each one goes; None where assignments do not only move whole values."""
     assigned = {one.level for one in assignments}
     target: dict[int, int] = {}
     for one in assignments:
@@ -212,8 +212,8 @@ def _targets(assignments: Sequence[Assignment], total_of: Mapping[int, int]) -> 
 
 
 def _ordered(moved: Mapping[int, int]) -> tuple[Transfer, ...] | None:
-    """The transfers, what leaves a level before what comes to it; None where they go round."""
-    # What a level holds goes before that of those which come to it.
+    """The transfers, each from a level before those to it; None where they form a cycle."""
+    # A level's own value leaves before the values of others come to it.
     before = {source: {level} & moved.keys() for source, level in moved.items()}
     try:
         return tuple(Transfer(source, moved[source]) for source in TopologicalSorter(before).static_order())

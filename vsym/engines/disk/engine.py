@@ -1,4 +1,4 @@
-"""The engine that keeps states on disk: invariants, assertions, deadlocks and what is reachable, past the memory."""
+"""The engine that keeps states on disk: invariants, assertions, deadlocks and reachability beyond the memory."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def explore(store: Store, workers: Workers, limits: Limits, narration: Narration
     except LimitReachedError as limit:
         return limit.interruption
     except KeyboardInterrupt:
-        # It may have come while what steps had begun was removed.
+        # It may have come during the removal of files that steps had begun.
         with suppress(OSError):
             store.tidy()
         return "keyboard"
@@ -64,7 +64,7 @@ def _next_level(store: Store, workers: Workers, limits: Limits, narration: Narra
             done = _carried_out(store, workers, steps(store.manifest, limits.together), limits, narration)
             break
         except UnreadableFileError as error:
-            # What was found of this level can be found once more, in the states of the last one.
+            # The states found for this level can be found once more, from those of the last one.
             if error.name in repaired or error.name not in {file.name for file in store.manifest.inbox}:
                 raise
             repaired.add(error.name)
@@ -111,11 +111,11 @@ def _carried_out(
 
 
 def _fail(store: Store, event: Done, left: int) -> None:
-    """Raise what a step has failed with; where the disk is full, with what is probably missing."""
+    """Raise the failure of a step; where the disk is full, with the bytes that are probably missing."""
     try:
         raise_failure(store.place.name, event.result)
     except FullDiskError as error:
-        # A step writes about as much as it reads of what was found, as new states and as their successors.
+        # A step writes about as many bytes as it reads from the inbox, once as new states and once as their successors.
         needed = left * 2 * sum(file.bytes for file in store.manifest.inbox) // max(1, len(store.manifest.inbox))
         missing = max(needed - (store.place.free() or 0), error.written, 1_000_000)
         raise FullDiskError(store.place.name, error.name, error.written, error.why, missing) from error

@@ -34,8 +34,8 @@ class Folder:
         return {"folder": str(self.path.absolute())}
 
     def read(self, name: str) -> bytes:
-        """The content of a file; raises FileNotFoundError, OSError, and RefusedError for what is no file, or too
-        large."""
+        """The content of a file; raises FileNotFoundError, OSError, and RefusedError where it is no regular file, or
+        too large."""
         return files.read_regular(self.path / name, files.MANIFEST)
 
     def write(self, name: str, data: bytes) -> None:
@@ -83,7 +83,7 @@ class Folder:
         (self.path / name).unlink(missing_ok=True)
 
     def take_away(self, name: str) -> None:
-        """Give it a name that nobody else gives, and remove it under that."""
+        """Give the file a name that no other process gives, and remove it under that name."""
         other = self.path / aside(name)
         with contextlib.suppress(FileNotFoundError):
             (self.path / name).replace(other)
@@ -151,7 +151,7 @@ class FolderDesk:
         self.folder.settle()
 
     def clear(self) -> None:
-        """Remove what was begun and is not whole."""
+        """Remove the files that were begun and are not whole."""
         for path in self.begun.values():
             path.unlink(missing_ok=True)
 

@@ -23,7 +23,7 @@ FORMAT: Literal[1] = 1
 _NOT_AS_WRITTEN = (AttributeError, KeyError, TypeError, ValueError)
 
 CHAPTER = 256
-"""The number of levels in a file of those that the manifest does not repeat."""
+"""The number of levels in a file of levels that the manifest does not repeat."""
 
 
 @frozen
@@ -35,7 +35,7 @@ class Shown:
 
     @property
     def record(self) -> shapes.Shown:
-        """It as JSON."""
+        """The state as JSON."""
         return {"level": self.level, "state": self.state}
 
 
@@ -80,9 +80,9 @@ class Figures:
 
 @frozen
 class Manifest:
-    """An exploration after its last level: `chapters` are the files with its older levels, which have
-    `older` states in `older_bytes`; `runs` are, for each part, the files whose sections of it together have the states
-    that are known, the oldest first; `inbox` has what was found of the next level."""
+    """An exploration after its last level. `chapters` are the files with its older levels, which have `older` states in
+    `older_bytes`. `runs` has for each part, the oldest first, the files whose sections of it together have its known
+    states. `inbox` has the states found for the next level."""
 
     identity: Identity
     levels: tuple[Level, ...] = ()

@@ -129,8 +129,8 @@ def _step(manifest: Manifest, parts: tuple[int, ...]) -> Step:
 
 
 def _merged_from(sizes: Sequence[int]) -> int:
-    """From which run on all are to be one: each of these has at most twice as many states as those after it together,
-    so that a state is written a logarithmic number of times, and runs are few."""
+    """The run from which on all are merged into one: each of these has at most twice as many states as those after it
+    together, so that a state is written a logarithmic number of times, and runs are few."""
     first, total = len(sizes), 0
     while first and (first == len(sizes) or sizes[first - 1] <= 2 * total):
         first -= 1
@@ -189,11 +189,11 @@ def _error(level: int, results: Sequence[Mapping[str, Any]]) -> tuple[int, Shown
 
 @frozen
 class StoreSettings:
-    """A folder or an address for the states, and who works on it: so many processes of this machine, or a `cluster`.
+    """A folder or an address for the states, and its workers: so many processes of this machine, or a `cluster`.
 
-    `parts` is how many parts states are divided into, fixed when a store begins; for None vsym chooses. With `resume`
-    an existing store goes on; without it there must be none. A level with fewer candidates than `together` is one step.
-    A `chapter` is how many old levels are in a file beside the manifest.
+    `parts` is the number of parts that states are divided into, fixed when a store begins; for None vsym chooses. With
+    `resume` an existing store goes on; without it there must be none. A level with fewer candidates than `together` is
+    one step. `chapter` is the number of old levels in a file beside the manifest.
     """
 
     place: str

@@ -123,7 +123,7 @@ class RemoteDesk:
         self.place.system.put_file(self.begin(name), f"{self.place.root}/{name}")
 
     def _fetch(self, file: StoredFile, parts: frozenset[int], local: Path) -> None:
-        """Fetch what stands behind the blocks, which says where the sections are, and then those that are needed."""
+        """Fetch the index behind the blocks, which says where the sections are, and then the sections needed."""
         system, path, size = self.place.system, f"{self.place.root}/{file.name}", file.bytes
         try:
             tail = system.cat_file(path, start=size - _TAIL.size, end=size)

@@ -4,7 +4,7 @@ The store gives its figures the form that the search in memory gives them.
 
 A shortest path to a stored state is found by looking for predecessors from its level backwards. The store does not
 record predecessors: vsym expands the states of the level before once more, until one has the state among its
-successors. All levels together cost at most what finding them did.
+successors. All levels together cost at most as much as finding them.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def session(
     """Explore a model, whose initial states may be in a file, as far as the limits allow; `announce` gets each answered
     question, the level and the seconds.
 
-    Raises what `explore` does, StoreError for an unusable store, RefusedError for an unusable cluster, CompilerError,
+    Raises as `explore` does, StoreError for an unusable store, RefusedError for an unusable cluster, CompilerError,
     OSError, LimitReachedError and KeyboardInterrupt before there is a store.
     """
     begun = time.monotonic()
@@ -164,7 +164,7 @@ class StoredPaths:
     def to(self, state: int) -> Route:
         """A shortest path to one of the targets, by its number; of several predecessors the least one is taken.
 
-        Raises what `explore` does, and RuntimeError where there is no path (our bug).
+        Raises as `explore` does, and RuntimeError where there is no path (our bug).
         """
         if state not in self.routes:
             target = self.targets[state]

@@ -34,8 +34,8 @@ _KILLED = (
 
 @frozen
 class StoredFile:
-    """A file of states: its size in bytes, the checksum that its tail has, and how many states the section of a part
-    has, of each part that has some."""
+    """A file of states: its size in bytes, the checksum in its tail, and the number of states in the section of each
+    part that has some."""
 
     name: str
     bytes: int
@@ -48,7 +48,7 @@ class StoredFile:
         return sum(self.states.values())
 
     def of(self, parts: Sequence[int]) -> StoredFile:
-        """The file as far as it is about some parts."""
+        """The file with the states of some parts alone."""
         return replace(self, states={part: self.states[part] for part in parts if part in self.states})
 
     def record(self) -> shapes.StoredFile:
@@ -129,7 +129,7 @@ def unread(error: UnreadableFileError) -> Mapping[str, Any]:
 
 
 def raise_failure(place: str, failure: Mapping[str, Any]) -> None:
-    """Raise what a step has failed with.
+    """Raise the failure of a step.
 
     Raises StoreError, MemoryError, OutsideRangeError, OSError, and RuntimeError for our bugs.
     """
@@ -192,7 +192,7 @@ class Place(Protocol):
         """Remove a file, if it is there."""
 
     def take_away(self, name: str) -> None:
-        """Remove a file that several may want to remove, so that what one of them makes in its place stays."""
+        """Remove a file that several may want to remove, so that a file that one of them makes in its place stays."""
 
     def age(self, name: str) -> float | None:
         """The seconds since a file was written, by the clock of this machine; None where it is not there."""
@@ -201,4 +201,4 @@ class Place(Protocol):
         """The bytes that can be written; None if unknown."""
 
     def desk(self) -> AbstractContextManager[StepFiles]:
-        """The files of a step while it is at work; what it does not keep is removed."""
+        """The files of a step while it is at work; those that it does not keep are removed."""

@@ -38,7 +38,7 @@ STALE = 600.0
 
 @dataclass(eq=False)
 class Store:
-    """A place with a manifest, which nobody else works on, and how many levels a chapter has."""
+    """A place with a manifest, which no other process works on, and the number of levels in a chapter."""
 
     place: Place
     lock: Lock
@@ -115,7 +115,7 @@ def opened(
     """The store of a program in a place, new or as it was left.
 
     `identity` is that of the program with so many parts, and `text` is the program. Raises StoreError where there is a
-    store and it is not to be resumed, or the other way round, where it is of something else, damaged, or in use; and
+    store and `resume` is false, or none and it is true, where the store is of another program, damaged, or in use; and
     OSError.
     """
     there = place.names()

@@ -31,7 +31,7 @@ from vsym.engines.disk.storage import (
 from vsym.engines.disk.working import MOST_MEMORY, TRIES, Child, executable, failure, finished, request
 
 TICK = 0.1
-"""The seconds after which whoever waits for steps is given the word."""
+"""The most seconds that `results` waits for steps before it yields the progress."""
 
 _POLL = 0.5
 
@@ -111,7 +111,7 @@ class LocalWorkers:
 
 @frozen(eq=False)
 class _Work:
-    """A step at work, and what is to be closed with it."""
+    """A step at work, and the resources to close with it."""
 
     step: Step
     desk: StepFiles
@@ -129,8 +129,8 @@ class _Work:
 
 @frozen(eq=False)
 class ClusterWorkers:
-    """The workers of a cluster, each with so many bytes of memory or its share of what there is; start states, which
-    may be in a file of this machine, are found `here`."""
+    """The workers of a cluster, each with `memory` bytes or its share of its machine's. Start states, which may be in a
+    file of this machine, are found `here`."""
 
     place: Place
     identity: Identity
@@ -189,7 +189,8 @@ def record(
 
 
 def carry_out(given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The result of a step, or a failure; raises StoreError (a refusal) for what the worker does not have."""
+    """The result of a step, or a failure; raises StoreError (a refusal) where the worker lacks a package or a compiler,
+    or the store has another program."""
     place, step = opened(given["place"]), _step(given)
     try:
         program_text = place.read(PROGRAM)

@@ -20,10 +20,10 @@ from vsym.engines.disk.planning import Step, names
 from vsym.engines.disk.storage import StepFiles
 
 MOST_MEMORY = 1 << 30
-"""The bytes that a step takes at most where nobody says: more makes little faster."""
+"""The most bytes that a step takes by default: more makes it little faster."""
 
 TRIES = 3
-"""The number of times that a step is begun which others end, such as a system that is short of memory."""
+"""The number of times that vsym begins a step that others end, such as a system that is short of memory."""
 
 _KILLED = (signal.SIGKILL, signal.SIGTERM)
 
@@ -127,5 +127,5 @@ def identity_of(model: Model, text: str) -> Callable[[int], Identity]:
 
 
 def executable(text: str, budget: Budget = UNLIMITED) -> Path:
-    """The program, compiled where this machine has not done so yet; raises what `compiled` does."""
+    """The program, compiled where this machine has not done so yet; raises as `compiled` does."""
     return compiled(digest(text), lambda: text, budget=budget)

@@ -1,7 +1,7 @@
-"""Properties decided on an exploration: what CTL can say by fixpoints, other LTL by products with automata.
+"""Properties decided on an exploration: those that CTL expresses by fixpoints, other LTL by products with automata.
 
-A verdict also names what lets a property hold by accident: premises that are never true, and initial states without a
-fair path.
+A verdict also names reasons why a property holds by accident: premises that are never true, and initial states without
+a fair path.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class _ExploredSets:
         return np.array([state])
 
     def among(self, states: Nodes, number: int, positive: bool) -> Nodes | None:
-        """Those in which a node holds, or fails, for sure."""
+        """The given states in which a node holds for sure, or fails for sure; None where there are none."""
         extent = self.valuation.extent(number)
         fitting = states[extent.sure[states] if positive else ~extent.possible[states]]
         return fitting if fitting.size else None
@@ -178,7 +178,8 @@ class _ExploredSets:
 def _with_accidents(
     valuation: Valuation, properties: Sequence[Property], verdicts: Sequence[Verdict]
 ) -> tuple[Verdict, ...]:
-    """The verdicts with what makes them accidental; as they are where a limit or Ctrl-C comes before that is known."""
+    """The verdicts, each with an initial state from which no fair path starts, if there is one, and with the premises
+    that are never true. Where a limit or Ctrl-C comes first, they stay as they are."""
     try:
         unfair = _unfair_start(valuation)
         pairs = zip(properties, verdicts, strict=True)

@@ -1,4 +1,4 @@
-"""Breadth-first exploration of a system, as far as the limits allow, and which properties are decided on the way."""
+"""Breadth-first exploration of a system, as far as the limits allow, and the properties decided on the way."""
 
 from __future__ import annotations
 
@@ -114,11 +114,11 @@ class Exploration:
 def explore(
     system: System, budget: Budget, report: Report, properties: Sequence[Property] = (), engine: str = ""
 ) -> Exploration:
-    """Explore a system until all is found, the properties are decided, or a limit or Ctrl-C ends it.
+    """Explore a system until all states are found, the properties are decided, or a limit or Ctrl-C ends it.
 
-    The memory bounds what the graph and a fixpoint on it need. What was found before the end is kept. Raises
-    ErrorReached at the first state that enables an event that is an error, ValueError on an entry whose range is wider
-    than 62 bits or depends on a parameter.
+    The memory limit is for the graph and a fixpoint on it. States found before the end are kept. Raises ErrorReached at
+    the first state that enables an event that is an error, ValueError on an entry whose range is wider than 62 bits or
+    depends on a parameter.
     """
     report.say("exploring the states")
     search = _Search(system, budget, report, properties, engine)

@@ -1,5 +1,5 @@
-"""A finite graph as arrays: the fixpoints of CTL on it, of which each looks at every edge once, shortest paths, fair
-cycles, and lassos for what can go on for ever.
+"""A finite graph as arrays: the fixpoints of CTL on it, each of which looks at every edge once, shortest paths, fair
+cycles, and lassos for infinite paths.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def lasso(graph: Graph, inside: Mask, starts: Nodes, deadline: float | None) -> 
     """
     reached = distances(graph, mask_of(graph, starts), inside, deadline)
     region = reached != UNREACHED
-    # What has an infinite path backwards inside the region: the cycles, and what lies between two of them or after.
+    # The states with an infinite path backwards inside the region: those on cycles, between two of them, or after one.
     recurrent = persistent(graph.reversed, graph, region, np.zeros_like(region), deadline)
     candidates = np.flatnonzero(recurrent)
     entry = int(candidates[reached[candidates].argmin()])

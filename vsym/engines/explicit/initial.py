@@ -1,8 +1,8 @@
 """The initial states of a system, without trying all vectors.
 
-Sets of vectors are held as boxes, one in a row: an inclusive range for each entry. A box is narrowed by what the linear
-conjuncts of the domain and of the initial predicate imply, dropped where one of the two is false on all of it, and
-otherwise split along one entry, until it is a point.
+Sets of vectors are held as boxes, one in a row: an inclusive range for each entry. A box is narrowed by the bounds that
+the linear conjuncts of the domain and of the initial predicate imply, dropped where one of the two is false on all of
+it, and otherwise split along one entry, until it is a point.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def initial_vectors(system: System) -> Iterator[NDArray[np.int64]]:
 
 
 def _split(boxes: Boxes, entry: int) -> tuple[Boxes, Boxes]:
-    """Boxes cut into one for each value of an entry: those of a batch, and what is left uncut."""
+    """Boxes cut into one for each value of an entry: those of a batch, and the boxes left uncut."""
     widths = boxes.high[:, entry] - boxes.low[:, entry] + 1
     batch = max(1, _BATCH // boxes.low.shape[1])
     rows = np.flatnonzero(np.cumsum(np.minimum(widths, batch)) - np.minimum(widths, batch) < batch)
@@ -164,7 +164,7 @@ class _Bound:
         return _Bound([place for place, _ in up], ups, [place for place, _ in down], downs, limit)
 
     def narrow(self, low: Column, high: Column) -> None:
-        """Narrow boxes in place, given by their ends, to what the bound leaves of them."""
+        """Narrow boxes in place, given by their ends, to the ranges that the bound allows."""
         up = low[:, self.rising].astype(self.ups.dtype, copy=False) * self.ups
         down = high[:, self.falling].astype(self.downs.dtype, copy=False) * self.downs
         slack = (self.limit - up.sum(axis=1) + down.sum(axis=1))[:, np.newaxis]

@@ -24,7 +24,7 @@ from vsym.logic.explaining import Route
 from vsym.logic.formula import Formula, negate
 from vsym.logic.ltl import recurring
 
-# What the pairs take; and, in a part made into a graph, a node and an edge, with the search for components on it.
+# The bytes of a pair; and, in a part made into a graph, of a node and an edge, with the search for components on it.
 _PAIR_BYTES = 5
 
 _NODE_BYTES = 60

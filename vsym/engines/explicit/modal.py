@@ -41,7 +41,7 @@ class ModalEngine:
         return mixed_logics(prop) or open_parameters(subject.may, prop)
 
     def verify(self, subject: ModalSystem, properties: Sequence[Property], budget: Budget, report: Report) -> Answer:
-        """Explore all that may be possible, as far as the limits allow, and decide the properties on that."""
+        """Explore all possible steps, as far as the limits allow, and decide the properties on the result."""
         raise_refusals(self, subject, properties)
         exploration = explore(subject.may, budget, report)
         if not exploration.complete:
@@ -55,7 +55,7 @@ class ModalEngine:
 
 
 def _certain(exploration: Exploration, stepper: Stepper, budget: Budget) -> Graph:
-    """The certain steps between the states of a complete exploration of all that may be possible."""
+    """The certain steps between the states of a complete exploration of all possible steps."""
     table = StateTable(stepper.layout.words)
     table.add(exploration.keys)
     stuck = np.zeros(exploration.states, dtype=np.bool_)
@@ -66,7 +66,7 @@ def _certain(exploration: Exploration, stepper: Stepper, budget: Budget) -> Grap
         end = min(start + _BATCH, exploration.states)
         step = stepper.successors(exploration.keys[start:end])
         numbers, _ = table.add(step.keys)
-        # A state with steps that are only possible does not stay as it is.
+        # A state whose steps are only possible gets no self-loop.
         stays = step.deadlocked & ~stuck[start:end]
         targets.append(numbers[~np.repeat(stays, step.degrees)])
         degrees.append(np.where(stays, 0, step.degrees))

@@ -120,9 +120,9 @@ class Stepper:
 
 @frozen
 class Move:
-    """The effect of one event: what it adds to a packed state, and the entries it assigns.
+    """The effect of one event: the `difference` that it adds to a packed state, and the entries that it assigns.
 
-    What it adds never leaves a range where the event is enabled; what it assigns has to be checked.
+    The difference never leaves a range where the event is enabled; the assigned values have to be checked.
     """
 
     event: int
@@ -131,11 +131,11 @@ class Move:
 
 
 Shifts: TypeAlias = Mapping[int, int | None]
-"""By the place of each variable that an event changes, the constant added to it, or None where it is not that."""
+"""By the place of each variable that an event changes, the constant added to it; None for any other change."""
 
 
 def moves(system: System, layout: Layout) -> tuple[Move, ...]:
-    """The moves of the events that are no errors; raises KeyError on what is not a variable of the system."""
+    """The moves of the events that are no errors; raises KeyError on a variable that the system does not have."""
     regular = [(number, event) for number, event in enumerate(system.events) if event.error is None]
     shifts: list[Shifts] = [
         {system.places[name]: _shift(name, term) for name, term in event.update} for _, event in regular
@@ -215,7 +215,7 @@ class _Value:
 
 
 def value_of(system: System, term: Term) -> _Value:
-    """A term made ready; raises KeyError on what is not a variable of the system."""
+    """A term made ready; raises KeyError on a variable that the system does not have."""
     match term:
         case Linear():
             total = combination(system, term)
@@ -253,7 +253,7 @@ def _wide(values: NDArray[Any], divisor: int) -> NDArray[Any]:
 
 Outcome: TypeAlias = Literal["holds", "violated", "unknown"]
 Finding: TypeAlias = tuple[Outcome, "Route[int] | None"]
-"""The outcome of a property, and what shows it if a path can."""
+"""The outcome of a property, and the path that shows it, if one can."""
 
 
 def path_of(stepper: Stepper, keys: Keys, route: Route[int], kind: PathKind) -> SystemPath:

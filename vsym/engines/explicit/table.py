@@ -241,7 +241,7 @@ class Combination:
 def combination(system: System, term: Linear) -> Combination:
     """A linear term as one over the columns of a system's vectors.
 
-    Raises KeyError on what is not a variable of the system, ValueError if a range depends on a parameter.
+    Raises KeyError on a variable that the system does not have, ValueError if a range depends on a parameter.
     """
     terms = tuple((system.positions[variable], c) for variable, c in term.terms)
     low = high = term.constant

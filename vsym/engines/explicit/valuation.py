@@ -57,12 +57,12 @@ class Extent:
 class Valuation:
     """The extents of the nodes of a reduction, each computed when it is first asked for.
 
-    Unexpanded states make a three-valued structure: what is sure there is sure in every completion of the graph
-    (Bruns and Godefroid, Model Checking Partial State Spaces, CAV 1999). The quantifiers range over fair paths (Clarke,
-    Emerson, Sistla, TOPLAS 1986): EX and EU lead to states that begin one, and EG leads to a fair component.
+    Unexpanded states make a three-valued structure: a node that surely holds there holds in every completion of the
+    graph (Bruns and Godefroid, Model Checking Partial State Spaces, CAV 1999). The quantifiers range over fair paths
+    (Clarke, Emerson, Sistla, TOPLAS 1986): EX and EU lead to states that begin one, and EG leads to a fair component.
 
     Where a state stands for several, `certain` has the steps that all of them have, and the exploration those that some
-    have; predicates may have two bounds. Then what is sure rests on certain steps, and what is possible on all
+    have; predicates may have two bounds. Then the sure side rests on the certain steps, and the possible side on all
     (theory, section 10).
     """
 
@@ -88,7 +88,7 @@ class Valuation:
 
     @property
     def exact(self) -> bool:
-        """True where what is possible is sure."""
+        """True where a node that may hold in a state surely holds there."""
         return self.certain is None and self.exploration.complete
 
     def where(self, predicate: Formula, side: Side) -> Mask:

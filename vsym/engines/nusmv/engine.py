@@ -61,8 +61,9 @@ class NusmvEngine:
 
         A property that is not decided in time, before Ctrl-C, or before NuSMV crashed, is unknown with the reason.
         Verdicts need a proof that no event that is an error is ever enabled. Raises NuSMVMissing, ErrorReached for a
-        reachable one, DiagnosticError for what NuSMV cannot hold, RefusedError for too many cases of an update, OSError
-        where the temporary directory cannot be written, RuntimeError if NuSMV rejects the model (our bug).
+        reachable one, DiagnosticError for ranges or numbers too large for NuSMV, RefusedError for too many cases of an
+        update, OSError where the temporary directory cannot be written, RuntimeError if NuSMV rejects the model (our
+        bug).
         """
         raise_refusals(self, system, properties)
         if not properties:
@@ -120,15 +121,15 @@ _EXPLAINED = Algebra[Formula](
 )
 
 
-# What one property's file says: when it was written, whether the property holds, and the text with the trace.
+# The content of one property's file: the time it was written, whether the property holds, and the text with the trace.
 _Answer = tuple[float, bool, str]
 
 
 def _run(program: Path, text: SystemText, budget: Budget, *, backward: bool) -> tuple[Run, list[_Answer | None]]:
     """A finished run of NuSMV on a model, with its answers to the claims and properties.
 
-    Raises RuntimeError where NuSMV does not accept the model. Going `backward` from each
-    property, without the reachable states, is what counters favour, and they alone.
+    Raises RuntimeError where NuSMV does not accept the model. `backward`, the search from each property without the
+    reachable states, is faster for counters, and for them alone.
     """
     specifications = (*text.claims, *text.properties)
     seconds = None if budget.deadline is None else budget.deadline - time.monotonic()
@@ -207,8 +208,8 @@ def _with_unfair_starts(
 
 
 def _shown(system: System, prop: Property, path: SystemPath | None) -> SystemPath | None:
-    """The path, unless it is the initial state alone, with which NuSMV ends where it explains no more, and that state
-    does not show the violation."""
+    """The path; None where it is an initial state alone that does not show the violation. NuSMV gives such a path where
+    it explains no more."""
     if path is None or path.steps or prop.logic != "ctl":
         return path
 

@@ -66,11 +66,11 @@ def _number(text: str | None, default: int, words: Mapping[str, int]) -> int:
 
 
 def _loop(system: System, formula: Formula, states: Sequence[Vector], starts: Sequence[int]) -> int | None:
-    """The start of a fair loop, among the states of which NuSMV says that a loop starts there.
+    """The start of a fair loop, among the states that NuSMV names as starts of a loop.
 
-    NuSMV says so of every state that looks like the last one. What it tells apart beside, such as what an automaton for
-    the formula waits for, is not in the trace, so that not all of these loops refute the formula. Nor is each of them
-    fair: the path to a state that explains EX may just end where it was before.
+    NuSMV names every state that looks like the last one. The trace lacks other differences, such as the state of an
+    automaton for the formula, so that not all of these loops refute the formula. Nor is each of them fair: the path to
+    a state that explains EX may just end in a state that it was in before.
     """
     places = [start for start in starts if start < len(states) - 1 and states[start] == states[-1]]
     fair = [start for start in places if is_fair(system, states[start:])]
@@ -97,14 +97,14 @@ def where_no_path_counts(prop: Property) -> Formula:
 
 
 def leaving(system: System, questions: list[Formula]) -> System:
-    """The copy, with its last variable for having left; as properties, that each predicate holds in all initial states
-    from which no fair path starts."""
+    """The copy, whose last variable records that it was left. Its properties are that each predicate holds in all
+    initial states from which no fair path starts."""
     name = "left"
     while name in system.places:
         name += "_"
     here, gone = (compare(linear([(Named(name), 1)]), "=", Linear((), value)) for value in (0, 1))
     regular = [event for event in system.events if event.error is None]
-    # A deadlock of the system is none of the copy, and stays where it is by a step of its own.
+    # A deadlock of the system is none of the copy: a step of its own stays there.
     staying = Event("stay", "stay", conjunction([here, *(negate(event.guard) for event in regular)]), ())
     leave = Event("leave", "leave", here, ((name, Linear((), 1)),))
     moves = tuple(replace(event, guard=conjunction([event.guard, here])) for event in regular)

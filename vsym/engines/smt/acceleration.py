@@ -108,8 +108,9 @@ class AcceleratedSearch:
 
 
 def _repeatable(step: Step, system: TransitionSystem, session: Session) -> tuple[Step, Mapping[FNode, int] | None]:
-    """A step with the constants by which it changes variables where it can be repeated, None where it cannot. Where
-    changes depend on the state, its guard asks that what is added is the same, and what is assigned is there."""
+    """A step with the constants by which it changes variables, or with None where it cannot be repeated. Where changes
+    depend on the state, its guard also requires that the added amounts are these constants, and that the assigned
+    variables already have their values."""
     changes = constant_changes(step)
     if changes is not None or not is_convex(step.guard):
         return step, changes

@@ -23,6 +23,6 @@ def accepts(system: System, prop: Property) -> Diagnostic | None:
 
 
 def is_decided(prop: Property) -> bool:
-    """True of a property that is decided without enumerating states, and so for all sizes at once too, whatever the
-    system."""
+    """True of a property that the engine decides in any system without enumerating states, and so also for all sizes at
+    once."""
     return reachability(prop) is not None or progress(prop) is not None

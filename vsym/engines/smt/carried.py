@@ -27,15 +27,15 @@ from vsym.system.system import Event, System
 
 @frozen
 class Sums:
-    """The variables of a smaller system, each with the variables of a `system` whose sum it is; `bounds` is how a
-    certificate says so."""
+    """The variables of a smaller system, each with the variables of a `system` whose sum it is; `bounds` is the text
+    for it in a certificate."""
 
     system: System
     parts: Mapping[str, tuple[str, ...]]
     bounds: str
 
     def carried(self, small: System, scopes: Mapping[str, str], budget: Budget) -> Mapping[str, str]:
-        """Scopes of a certificate on a smaller system as scopes on the system, where what is no sum counts as 0.
+        """Scopes of a certificate on a smaller system as scopes on the system; variables that are no sums count as 0.
 
         Raises UnreadableError where they are not valid there, UndecidedError.
         """

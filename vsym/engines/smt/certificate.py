@@ -92,7 +92,7 @@ class Claim:
 
 @frozen
 class Goal:
-    """Claims that cannot hold together, which proves what the label says."""
+    """Claims that cannot hold together, which proves the statement of the label."""
 
     label: str
     claims: tuple[Claim, ...]
@@ -186,9 +186,9 @@ INTEGERS = ("rank", "unmet")
 
 @frozen
 class Scope:
-    """A certificate by the `name` of what it proves: its rule, the names of parameters and variables, and the formulas
-    of claims as text, by name. Claims that the rule derives are not among these. One that was carried from bounds on
-    sums of the variables says from which `bounds`."""
+    """A certificate by the `name` of the statement that it proves: its rule, the names of parameters and variables, and
+    the formulas of claims as text, by name. Claims that the rule derives are not among these. A certificate that was
+    carried from bounds on sums of the variables names these `bounds`."""
 
     name: str
     rule: Rule
@@ -223,7 +223,7 @@ class Scope:
 
 
 def document(title: str, scopes: Mapping[str, str]) -> str:
-    """A file with the scopes of several certificates, by the names of what they prove."""
+    """A file with the scopes of several certificates, by the names of the statements that they prove."""
     comments = f"; {title}\n; every answer must be unsat, which proves the goals\n"
     count = sum(text.count("(check-sat)") for text in scopes.values())
     head = f'{comments}(set-logic QF_LIA)\n(set-info :source "{FORMAT}")\n(set-info :goals "{count}")\n'

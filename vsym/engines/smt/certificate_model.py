@@ -200,8 +200,8 @@ def _meet_induction(
     *,
     free: Collection[str] = ("invariant",),
 ) -> None:
-    """The meeting of a proof of what holds in every reachable state, which is `free` to choose an invariant and may
-    speak of quotients."""
+    """The meeting of a proof that a predicate holds in every reachable state; the proof is `free` to choose an
+    invariant and may use quotients."""
     if not isinstance(scope.rule, Induction):
         raise UnreadableError(f"`{scope.name}` is proved by another rule than one for reachable states")
     if len(scope.variables) > len(system.variables):

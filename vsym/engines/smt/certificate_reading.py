@@ -1,6 +1,6 @@
 """A certificate file read back: it must follow its proof rule, and a solver checks every goal in it.
 
-Two texts of SMT-LIB are compared as trees, whatever their spaces and comments.
+Two texts of SMT-LIB are compared as trees, so spaces and comments do not count.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def _rule(labels: Sequence[str], definitions: Sequence[str]) -> Rule:
         return phases
     for label in labels:
         if depth := _DEPTH.fullmatch(label):
-            # Of each depth there are as many goals, and two more: so no number makes a rule larger than the file.
+            # A rule has as many goals as its depth, and two more: so no number makes a rule larger than the file.
             return Induction((), min(int(depth[1]), len(labels)), "different" in definitions)
     steps = []
     for number in range(sum(one.startswith("step ") for one in definitions)):
@@ -188,7 +188,7 @@ def _check(scope: Scope, defined: dict[str, Tree]) -> None:
 
 
 def _compare(where: str, commands: Sequence[Command], expected: Sequence[Command]) -> None:
-    """Raise UnreadableError at the first command that differs from what the proof rule asks for."""
+    """Raise UnreadableError at the first command that differs from the one that the proof rule asks for."""
     for command, other in zip_longest(commands, expected):
         if command != other:
             has, rule = _shown(command), _shown(other)

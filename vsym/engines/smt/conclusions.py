@@ -16,7 +16,7 @@ State: TypeAlias = Mapping[FNode, int]
 
 @frozen
 class Proved:
-    """It does; the certificate has been re-checked by a fresh solver. `method` names what found it."""
+    """The predicate always holds. `method` found the certificate, and a fresh solver has re-checked it."""
 
     certificate: Certificate
     method: str
@@ -24,8 +24,8 @@ class Proved:
 
 @frozen
 class Refuted:
-    """It does not hold in the last of these states. Step `steps[i]` of the system, taken `times[i]` times in a row,
-    leads from state i to state i+1. With `shortest`, no path to such a state has fewer steps."""
+    """The predicate does not hold in the last of these states. Step `steps[i]` of the system, taken `times[i]` times in
+    a row, leads from state i to state i+1. With `shortest`, no path to such a state has fewer steps."""
 
     states: tuple[State, ...]
     steps: tuple[int, ...]

@@ -84,7 +84,8 @@ class SmtEngine:
 
 
 def _without_errors(problem: Problem) -> Problem | str:
-    """The problem with what is concluded on events that are errors, or why that is not known; raises ErrorReached."""
+    """The problem with the conclusion on events that are errors, or the reason why none is known; raises
+    ErrorReached."""
     errors, manager = problem.transitions.errors, problem.transitions.manager
     if not errors:
         return problem
@@ -206,7 +207,7 @@ def _reachability(problem: Problem, prop: Property, question: Question) -> Verdi
             decide = open_sizes.reached if problem.system.parameters else reached
             return decide(problem, prop.name, predicate)
         case "initially never":
-            # What holds at the start holds in every state that is reached without a step.
+            # Without steps, the reachable states are the initial ones.
             standing = replace(problem.transitions, steps=())
             return _always(replace(problem, transitions=standing, proved={}), prop.name, predicate)
     assert_never(question.kind)
@@ -219,7 +220,7 @@ def _always(problem: Problem, name: str, predicate: FNode) -> Verdict:
 
 
 def reached(problem: Problem, name: str, predicate: FNode) -> Verdict:
-    """The verdict on a path from every initial state to where the predicate does not hold; raises UndecidedError."""
+    """The verdict on a path from every initial state to a state without the predicate; raises UndecidedError."""
     system = problem.transitions
     covered: list[FNode] = []
     first: Refuted | None = None

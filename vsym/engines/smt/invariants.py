@@ -28,7 +28,7 @@ from vsym.engines.smt.readable import quotient_name
 from vsym.engines.smt.system import Step, TransitionSystem
 
 GUESSES = 240
-"""At most how many guesses are tried."""
+"""The most guesses that are tried."""
 
 
 @frozen(eq=False)
@@ -66,8 +66,8 @@ def linear_invariants(system: TransitionSystem, hints: Sequence[FNode], budget: 
 
 def equations_until_marked(system: TransitionSystem, budget: Budget) -> Iterator[FNode]:
     """Equations that hold as long as nothing is at a place that is never empty again once something is there, each as
-    `place >= 1 | equation`; those that hold anyway are left out. Where they show that nothing ever is at the place,
-    that and they. Raises UndecidedError."""
+    `place >= 1 | equation`; those that hold anyway are left out. Where they show that the place always stays empty,
+    the equations themselves and that. Raises UndecidedError."""
     manager = system.manager
     with Session(system.environment, budget) as session:
         session.add([system.domain])
@@ -142,8 +142,8 @@ def _plainest(left: Sum, totals: Sequence[Sum]) -> Sum:
 
 
 def flows(system: TransitionSystem, step: Step, session: Session) -> Iterator[list[int]]:
-    """The vectors that the weights of a sum are orthogonal to which a step does not change: how it changes the
-    variables whatever the state is, and how with each variable or parameter that the changes depend on.
+    """Vectors such that a step keeps every sum whose weights are orthogonal to them: its constant changes of the
+    variables, and their coefficients for each variable or parameter that the changes depend on.
 
     Where a map moves all processes in one local state to another, these are a row of their own. The session knows the
     domain; raises UndecidedError.
@@ -182,7 +182,7 @@ def _changes(system: TransitionSystem, step: Step, session: Session) -> dict[FNo
 
 
 def _bounds(system: TransitionSystem, hints: Sequence[FNode]) -> Iterator[Guess]:
-    """The comparisons of guards and hints, and what they become by a step, in both directions."""
+    """The comparisons of guards and hints, also with bounds shifted by the change of a step, in both directions."""
     updates = [{symbol: linear_sum(term) for symbol, term in step.update.items()} for step in system.steps]
     seen: dict[tuple[frozenset[tuple[FNode, int]], int], Guess] = {}
     formulas = (*hints, *(step.guard for step in system.steps))
@@ -275,7 +275,7 @@ def with_quotients(system: TransitionSystem, budget: Budget) -> tuple[Transition
     extended = replace(
         system,
         variables=(*system.variables, *(one.quotient for one in congruences)),
-        # Readers of certificates look for sizes in what comes last.
+        # Readers of certificates look for sizes in the last conjunct.
         domain=manager.And([*ranges, system.domain]),
         steps=tuple(_counting(system, congruences, number) for number in range(len(system.steps))),
     )

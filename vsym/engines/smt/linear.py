@@ -184,7 +184,7 @@ def null_space_modulo(rows: Sequence[Sequence[int]], width: int) -> list[tuple[t
             if lower != row and (factor := pivot[lower] // pivot[row]):
                 for column in columns:
                     column[lower] -= factor * column[row]
-        # What division leaves is smaller than the pivot, and is the next one.
+        # The remainder of a division is smaller than the pivot, and is the next one.
         if sum(map(bool, pivot[:height])) == 1 and not any(column[row] for column in others):
             columns = others
             vectors.append((tuple(pivot[height:]), abs(pivot[row])))

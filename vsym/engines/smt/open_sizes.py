@@ -129,7 +129,7 @@ def _by_its_starts(problem: Problem, name: str, predicate: FNode) -> Verdict:
 
 
 def _unserved(problem: Problem, begin: SymbolicState, served: Sequence[Served]) -> Mapping[str, int] | None:
-    """The smallest size for which no schedule is a path, asked of a fresh solver; None if there is none."""
+    """The smallest size for which no schedule is a path, by a fresh solver; None if there is none."""
     system = problem.transitions
     with Session(system.environment, problem.budget) as session:
         session.add([substituted(system, system.domain, begin), *(system.manager.Not(one.condition) for one in served)])
@@ -207,7 +207,8 @@ def _exactly(problem: Problem, fixpoint: Covered, begin: SymbolicState) -> str |
 
 
 def _shortest(problem: Problem, cubes: Sequence[Sequence[FNode]], session: Session) -> list[list[FNode]]:
-    """Conjunctions with the same union, without what follows from other parts of them or from one another."""
+    """Conjunctions with the same union, without parts that their other parts imply, or conjunctions that the others
+    cover."""
     manager = problem.transitions.manager
     disjuncts = list[list[FNode]]()
     for cube in cubes:
@@ -250,7 +251,7 @@ def at_size(system: TransitionSystem, values: Mapping[str, int]) -> TransitionSy
 
 
 def size_text(system: System, values: Mapping[str, int]) -> str:
-    """A size in words: how many processes there are, or the parameters where nothing is counted."""
+    """A size in words: the number of processes, or the parameters where nothing is counted."""
     if not system.sums:
         return ", ".join(f"{name} = {number}" for name, number in values.items())
     return f"{size_of(system, values)} processes"
@@ -263,5 +264,5 @@ def size_of(system: System, values: Mapping[str, int]) -> int:
 
 
 def _size(system: System) -> Linear:
-    """The number of processes: what all sums of variables come to."""
+    """The number of processes: the total of all sums of variables."""
     return sum((total.total for total in system.sums), Linear())

@@ -1,6 +1,6 @@
 """Falsification and proof in turn, under one deadline: the first answer wins and says which it was.
 
-Bounded model checking is among the methods: paths to where the predicate does not hold, the shortest ones first.
+Bounded model checking is among the methods: paths to a state without the predicate, the shortest ones first.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def decide(system: TransitionSystem, predicate: FNode, budget: Budget, notify: N
 
 
 class _Attempt:
-    """The methods, and what they tell one another."""
+    """The methods, and the facts that they exchange."""
 
     def __init__(self, system: TransitionSystem, predicate: FNode, budget: Budget, notify: Notify) -> None:
         self._system, self._predicate, self._budget = system, predicate, budget
@@ -137,8 +137,8 @@ class _Attempt:
         return self._search.advance(part)
 
     def _long_paths(self, part: Budget) -> Conclusion | None:
-        """Paths on which a step may be repeated at will, once it is known that short ones do not do. Where a step moves
-        many processes at once, the least number of steps is too small to say so."""
+        """Search paths on which a step may be repeated at will, if more steps are needed than `_paths` can unroll.
+        Where a step moves many processes at once, the least number of steps is too small to tell."""
         if not self._refutable or self._bound is not None or self._least is None:
             return None
         if self._least <= UNROLLED and not self._many_at_once:

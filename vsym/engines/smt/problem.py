@@ -120,8 +120,8 @@ def exactly(system: TransitionSystem, state: State) -> FNode:
 
 
 def alike(system: TransitionSystem, predicate: FNode, path: Refuted) -> FNode:
-    """The states from which the steps of a path lead to where the predicate does not hold, by substitution backwards. A
-    path with repeated steps is taken for no state but its first."""
+    """The states from which the steps of a path lead to a state without the predicate, by substitution backwards. For a
+    path with repeated steps, only its first state."""
     if any(times > 1 for times in path.times):
         return exactly(system, path.states[0])
     formula = system.manager.Not(predicate)
@@ -132,8 +132,8 @@ def alike(system: TransitionSystem, predicate: FNode, path: Refuted) -> FNode:
 
 
 def unfolded(trace: SystemPath) -> SystemPath:
-    """The path with every state in between; one with too many steps as it is. A repeated step changes every entry of
-    the vector by the same amount each time."""
+    """The path with every state in between; a path with too many steps stays as it is. A repeated step changes every
+    entry of the vector by the same amount each time."""
     if trace.times is None or trace.length > UNFOLDED:
         return trace
     states = [trace.states[0]]

@@ -1,11 +1,11 @@
 """The methods of proof, each as far as it has got, the lemmas that they exchange, and shortened certificates.
 
-k-induction: what holds in the first k states of every path, and after any k states in which it does, always holds
-(Sheeran, Singh, Stålmarck, Checking safety properties using induction and a SAT-solver, FMCAD 2000).
+k-induction: a predicate that holds in the first k states of every path, and after any k states in which it does, always
+holds (Sheeran, Singh, Stålmarck, Checking safety properties using induction and a SAT-solver, FMCAD 2000).
 
-Strengthening: lemmas are made of the states on which induction fails and which seem unreachable, made as general as
-short paths allow (Bradley, SAT-based model checking without unrolling, VMCAI 2011, with paths in place of relative
-induction to say what a lemma may exclude). vsym reports lemmas that imply the property even if nothing proves them.
+Strengthening: vsym makes lemmas of the states on which induction fails and which seem unreachable, as general as short
+paths allow (Bradley, SAT-based model checking without unrolling, VMCAI 2011, with paths in place of relative induction
+to decide which states a lemma may exclude). vsym reports lemmas that imply the property even if nothing proves them.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ FEW = 20
 Notify = Callable[[str], None]
 
 SIMPLE = 2
-"""The k from which on paths that visit a state twice are ruled out where the others do not suffice."""
+"""The least k for which paths that visit a state twice are ruled out where k-induction fails otherwise."""
 
 STRENGTHENING = "induction with lemmas from its failed steps"
 
 NEAR = 3
-"""States reached in so many steps are excluded by no lemma."""
+"""The most steps of the paths whose states no lemma excludes."""
 
 WANTED = 3
 """The most lemmas with which it helps to know that a property follows from them."""
@@ -102,7 +102,7 @@ class Proofs:
         if self._lemmas is None and self.provable:
             self._notify("looking for linear invariants")
             lemmas = linear_invariants(self._system, [self._predicate], part)
-            # What follows is proved beside the quotients, and its certificate is one of the system with them.
+            # Later proofs are of the system with the quotients, and so are their certificates.
             self._system, equations = with_quotients(self._system, part)
             self._lemmas = (*equations, *lemmas)
             self._induction.close()
@@ -270,12 +270,12 @@ class Strengthening:
             elif (lemma := self._lemma(state)) is not None:
                 self._lemmas.append(lemma)
             else:
-                # A path leads there, and one step more to where a lemma is false.
+                # A path leads there, and one step more to a state in which the predicate or a lemma is false.
                 self.ended, self.missing_lemmas = True, ()
         return None
 
     def _failing(self) -> dict[FNode, int] | None:
-        """A state with all lemmas from which a step leads to where the predicate, or else some lemma, does not hold."""
+        """A state that satisfies all lemmas, with a step to one in which the predicate, or else a lemma, is false."""
         symbols = self._unrolling.copies(0)
         within = [self._unrolling.at(lemma, 0) for lemma in self._lemmas]
 
@@ -292,7 +292,8 @@ class Strengthening:
         return before(self._system.manager.And(self._lemmas))
 
     def _lemma(self, state: dict[FNode, int]) -> FNode | None:
-        """That not all is as in a state, of as few variables as are near to no path; None where a short path is."""
+        """A lemma that excludes a state, and as many others as it can without one that a short path reaches; None where
+        a short path reaches the state."""
         manager = self._system.manager
         cube = list(self._said(state))
         if self._is_near(cube):
@@ -308,7 +309,7 @@ class Strengthening:
         return manager.Implies(manager.And(premises), manager.Not(last)) if premises else manager.Not(last)
 
     def _said(self, state: dict[FNode, int]) -> Iterator[FNode]:
-        """Bounds of each variable's value, those from above first: they are dropped where they can be."""
+        """Bounds of each variable's value, those from above first: `_lemma` tries to drop them in this order."""
         manager = self._system.manager
         for variable, value in state.items():
             yield manager.LE(variable, manager.Int(value))
@@ -317,6 +318,6 @@ class Strengthening:
                 yield manager.GE(variable, manager.Int(value))
 
     def _is_near(self, cube: Sequence[FNode]) -> bool:
-        """True where a short path leads to where all of this is so."""
+        """True where a short path leads to a state that satisfies the whole cube."""
         there = self._system.manager.And(cube)
         return any(session.satisfiable(self._unrolling.at(there, length)) for length, session in enumerate(self._near))

@@ -17,7 +17,7 @@ def readable(formula: FNode) -> str:
 
 
 def readable_sum(total: Sum) -> str:
-    """A linear term in the notation of the language, what is added before what is taken away."""
+    """A linear term in the notation of the language, positive parts before negative ones."""
     positive, negative = _parts(total)
     added = _sum(positive, total.constant)
     taken = "".join(f" - {_sum([part], 0)}" for part in negative)
@@ -82,7 +82,7 @@ def _compared(comparison: Atom | bool, *, negated: bool) -> str:
 
 
 def _parts(total: Sum) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
-    """The names of what is added, and of what is taken away, each with how often."""
+    """The names in the positive and in the negative parts, each with its factor, without sign."""
     parts = [(str(symbol.symbol_name()), by) for symbol, by in total.coefficients.items()]
     return [part for part in parts if part[1] > 0], [(name, -by) for name, by in parts if by < 0]
 

@@ -1,7 +1,7 @@
 """Proof of an `EF` at every size, as a certificate: on the schedules' paths one step is chosen, and fewer are left.
 
-The certificate is one of steps to choose (rule B), whose rank is how many steps of the schedule are left. Which
-schedule is followed depends on the parameters alone: the first one that is a path for them.
+The certificate is one of steps to choose (rule B), whose rank is the number of steps left in the schedule. The choice
+of the schedule depends on the parameters alone: it is the first one that is a path for them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PLACES = 80
 """The most places on schedules with a certificate."""
 
 SECONDS = 10.0
-"""For how long a certificate is checked: the verdict, which needs none, is not to be lost with it."""
+"""The most seconds of the check of a certificate: the verdict, which needs none, must not be lost with it."""
 
 
 @frozen
@@ -43,8 +43,9 @@ class Served:
 
 @frozen
 class Place:
-    """The states in which a schedule takes one step of a word: where they are, and how many steps are left from there.
-    Both are about the variables and the parameters; there is such a state for each time that the word is taken."""
+    """The states in which a schedule takes one step of a word: the predicate `where` of them, and the number of steps
+    `left` from there. Both are about the variables and the parameters; there is such a state for each time that the
+    word is taken."""
 
     step: int
     where: FNode
@@ -82,7 +83,7 @@ def _needed(problem: Problem, begin: SymbolicState, served: Sequence[Served]) ->
 
 
 def _places(system: TransitionSystem, begin: SymbolicState, schedule: Schedule) -> Sequence[Place] | None:
-    """The places of a schedule in the order of the path; None where states do not say how often a word was taken."""
+    """The places of a schedule in the order of the path; None where states do not show how often a word was taken."""
     time = system.manager.Symbol("time of a schedule", INT)
     segments: list[tuple[Word, SymbolicState, Sum]] = []
     state = begin
@@ -109,8 +110,8 @@ def _places(system: TransitionSystem, begin: SymbolicState, schedule: Schedule) 
 def _of_word(
     system: TransitionSystem, word: Word, first: SymbolicState, count: Sum, time: FNode, left: Sum
 ) -> Iterator[Place]:
-    """The places of a word that is taken so often, and then so many steps are left; `time` is how often it was. They
-    end where a state does not say that."""
+    """The places of a word that is taken `count` times, with `left` steps after it; `time` is the number of times so
+    far. They end where a state does not show this number."""
     manager, state = system.manager, first
     for place, number in enumerate(word.numbers):
         times = Sum({}) if count == ONCE else _times(system, state, time)

@@ -146,8 +146,8 @@ def substituted(system: TransitionSystem, formula: FNode, state: SymbolicState) 
 def generalised(system: TransitionSystem, begin: SymbolicState, path: Refuted) -> Iterator[Schedule]:
     """Schedules that are the path at its own size, each with another reading of its repetitions.
 
-    They are the same numbers at every size; or all processes that can move, wherever it is all of them, or all but as
-    many as the path leaves; or as many as a parameter says, where it is as many, or as many more or less. A schedule
+    They are the same numbers at every size; or all processes that can move, where the path moves all of them, or all
+    but as many as the path leaves; or a parameter where it is this number, or differs from it by a constant. A schedule
     repeats steps or words of several.
     """
     here = path.states[0]
@@ -168,7 +168,7 @@ def generalised(system: TransitionSystem, begin: SymbolicState, path: Refuted) -
 
 
 _Way = Callable[[int, "Sum | None"], Sum]
-"""A term for how often a step is repeated, from how often that is on a path and the count of those who can move."""
+"""A term for the repetitions of a step, from their number on a path and the number of processes that can move."""
 
 
 def _as_many(symbol: FNode, number: int, exactly: bool, times: int, _: Sum | None) -> Sum:
@@ -205,7 +205,7 @@ class Word:
 
 
 def steps_in_a_row(system: TransitionSystem, path: Refuted) -> list[tuple[Word, int]]:
-    """The steps of a path, each with how often it is taken in a row."""
+    """The steps of a path, each with the number of times that it is taken in a row."""
     runs: list[tuple[Word, int]] = []
     last = None
     for number, times in zip(path.steps, path.times, strict=True):
@@ -216,7 +216,7 @@ def steps_in_a_row(system: TransitionSystem, path: Refuted) -> list[tuple[Word, 
 
 
 def words_in_a_row(system: TransitionSystem, path: Refuted) -> list[tuple[Word, int]]:
-    """Words of a path, each with how often it comes in a row; from each place on the one that covers most of it."""
+    """Words of a path, each with its repetitions in a row; from each place on the word that covers most of it."""
     if sum(path.times) > UNROLLED:
         return steps_in_a_row(system, path)
     numbers = [number for number, times in zip(path.steps, path.times, strict=True) for _ in range(times)]
@@ -230,7 +230,7 @@ def words_in_a_row(system: TransitionSystem, path: Refuted) -> list[tuple[Word, 
 
 
 def _word(numbers: Sequence[int]) -> tuple[int, int]:
-    """The length of the word at the beginning, and how often it comes; a single step where no word comes twice."""
+    """The length of the word at the beginning, and its repetitions; a single step where no word comes twice."""
     best = 1, 1
     for length in range(1, min(LONGEST, len(numbers) // 2) + 1):
         times = 1

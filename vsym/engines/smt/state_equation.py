@@ -1,8 +1,8 @@
-"""The state equation: how often each step must be taken on a path to a state where a predicate does not hold.
+"""The state equation: the number of times that each step is taken on a path to a state in which a predicate is false.
 
-Whatever path leads there, these numbers solve a system of linear equations, so that the least sum of a solution bounds
-its length from below (Murata, Petri nets: properties, analysis and applications, section V). Often the steps can be
-put in an order in which each is enabled; then the path is a shortest one.
+For every such path, these numbers solve a system of linear equations, so that the least sum of a solution bounds its
+length from below (Murata, Petri nets: properties, analysis and applications, section V). Often the steps can be put in
+an order in which each is enabled; then the path is a shortest one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ ATTEMPTS = 2_000
 
 @frozen
 class Solution:
-    """No path is shorter than `least`; `times` is how often each step is taken from `start`, if that can be."""
+    """No path is shorter than `least`; `times` has the number of times that each step is taken from `start`, if there
+    is such a path."""
 
     least: int
     start: State
@@ -98,7 +99,7 @@ def realise(system: TransitionSystem, predicate: FNode, solution: Solution, budg
 
 @frozen
 class _Walk:
-    """The beginning of a path, and how often each step is still to be taken."""
+    """The beginning of a path, and the number of times that each step is still to be taken."""
 
     states: tuple[State, ...]
     steps: tuple[int, ...]

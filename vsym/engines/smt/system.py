@@ -51,7 +51,7 @@ class TransitionSystem:
 
     @property
     def symbols(self) -> tuple[FNode, ...]:
-        """The parameters, then the variables: what a state gives values to."""
+        """The symbols that a state gives values to: the parameters, then the variables."""
         return (*self.parameters, *self.variables)
 
     @property
@@ -85,7 +85,7 @@ def symbol_name(name: str) -> str:
 def transition_system(system: System) -> TransitionSystem:
     """The system as formulas; raises RefusedError as `cases` does."""
     environment = Environment()
-    # Terms are written in the order in which their symbols are made: what is in no sum goes before what is counted.
+    # Terms are written in the order in which their symbols are made: variables in no sum go before the counters.
     inside = {place for total in system.sums for place in total.places}
     alone = [variable.atom for place, variable in enumerate(system.variables) if place not in inside]
     parameters = [Named(name) for name in system.parameters]
@@ -107,7 +107,7 @@ def transition_system(system: System) -> TransitionSystem:
 
 
 def _domain(system: System, free: TransitionSystem) -> Iterator[FNode]:
-    """The ranges, the lemma, and what the domain says; of populations the upper ends follow from the sums."""
+    """The ranges, the lemma, and the system's domain; the upper ends of populations follow from their sums."""
     manager, symbols = free.manager, free.variables
     populations = [
         total
@@ -137,7 +137,7 @@ def _steps(system: System, free: TransitionSystem, number: int, event: Event) ->
 
 
 _Equation: TypeAlias = tuple[frozenset[tuple[Atom, int]], int]
-"""The terms of an equation in no order, and what they add up to."""
+"""The terms of an equation, in no order, and their total."""
 
 
 def _equation(system: System, total: Sum) -> _Equation:

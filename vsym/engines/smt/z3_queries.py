@@ -37,7 +37,7 @@ def proof(
     """A certificate, checked by a fresh solver, that the predicate holds in every reachable state, or "refuted". `part`
     limits the search for it.
 
-    Spacer leaves out what it takes for granted after its own simplifications. Raises UndecidedError.
+    Spacer's invariant may lack facts that its own simplifications take for granted. Raises UndecidedError.
     """
     formula = find_invariant(system, predicate, lemmas, part)
     if formula == "refuted":
@@ -90,13 +90,13 @@ def _ask(spacer: z3.Fixedpoint, question: z3.BoolRef, budget: Budget) -> z3.Chec
             raise
         raise UndecidedError(f"Spacer gave no answer ({error})") from error
     finally:
-        # An interrupt that came when there was nothing left to stop would stop what comes next; this takes it.
+        # An interrupt that came after the end of the query would stop the next one; this check takes it.
         z3.Solver().check()
 
 
 def failing_goal(scopes: Sequence[Scope], budget: Budget) -> str | None:
     """The label of the first goal that Z3 does not find unsatisfiable, None if all are; raises UndecidedError. Earlier
-    queries have no influence; it is Z3 whatever solver the budget asks for."""
+    queries have no influence, and the budget's choice of a solver has none."""
     text = document("", {scope.name: scope_text(scope) for scope in scopes})
     labels = [f"{scope.name}: {goal.label}" for scope in scopes for goal in scope.rule.goals()]
     budget.check()

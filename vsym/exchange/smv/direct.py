@@ -1,7 +1,7 @@
 """A model as its processes, prepared for its SMV template: one variable per process, no abstraction.
 
-A step that moves several processes names its partner, and where all the others go. What NuSMV cannot hold of the
-processes is refused at its place in the user's text.
+A step that moves several processes names its partner, and where all the others go. vsym refuses a model that NuSMV
+cannot hold, at its place in the user's text.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _MOST_PROCESSES = 2_000
 """The most processes that the direct model may have: its size grows with processes times transitions."""
 
 _MOST_ENTRIES = 1_000_000
-"""The most often that processes may be written down in the direct model."""
+"""The most times that the direct model may name processes."""
 
 
 @frozen
@@ -75,7 +75,7 @@ class DirectText:
 
 
 def prepare(model: Model) -> DirectText:
-    """The texts of the direct model; raises DiagnosticError (VS411 to VS413) for what NuSMV cannot hold."""
+    """The texts of the direct model; raises DiagnosticError (VS411 to VS413) where NuSMV cannot hold the model."""
     _refuse(model)
     words = Vocabularies.of(model)
     lines = guard_lines(model, words)
@@ -175,7 +175,7 @@ def _start(variable: SharedVariable, words: Vocabularies) -> str:
 
 
 def _entries(model: Model) -> int:
-    """The number of times that processes are named in guards and counts."""
+    """The number of times that lines, partners, sweeps and counts name processes."""
     lines = sum(line.processes.size for transition in model.transitions for line in transition.lines)
     for transition in model.transitions:
         lines += sum(line.partners.size for line in transition.lines if line.partners is not None)
@@ -184,7 +184,7 @@ def _entries(model: Model) -> int:
 
 
 def _partner_definitions(lines: tuple[Line, ...], words: Vocabularies) -> Iterator[Definition]:
-    """For each guard line with partners, that the one who is chosen may be one."""
+    """For each guard line with partners, the condition that the chosen process may be one."""
     for line in lines:
         if line.partners is not None:
             there = (f"{PARTNER} = {i} & {words.processes[i - 1]} = {line.partner_source}" for i in line.partners)
@@ -218,7 +218,7 @@ def _moved_along(model: Model, words: Vocabularies, index: int) -> Iterator[Upda
 
 
 def _refuse(model: Model) -> None:
-    """Raises DiagnosticError with VS411 to VS413 for what NuSMV cannot hold."""
+    """Raises DiagnosticError with VS411 to VS413 where NuSMV cannot hold the model."""
     lines = [line for transition in model.transitions for line in transition.lines]
     entries = _entries(model)
     ends = {variable.name: largest(variable.low, variable.high) for variable in model.shared}

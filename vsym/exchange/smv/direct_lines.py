@@ -30,9 +30,9 @@ class Line:
 
     `choice` and `can` say that it is chosen and permitted, `somebody` that one of its processes is in its source, and
     another in that of the partner, where it has `partners`; `partnered` says that one of these is chosen as partner.
-    `guard` is in brackets, if it needs any, wherever there is a `fits` to join it with.
-    `assignments` hold the variable, the condition that the value is in its range, and the value; `fits` is the
-    conjunction of those conditions, and `claim`, where there are any, what the claim that they hold is called.
+    `guard` is in brackets, if it needs any, wherever there is a `fits` to join it with. `assignments` hold the
+    variable, the condition that the value is in its range, and the value; `fits` is the conjunction of those
+    conditions, and `claim`, where there are any, the name of the claim that they hold.
     """
 
     transition: int
@@ -168,7 +168,8 @@ def _line(
 
 
 def _somebody(words: Vocabularies, transition: LocalTransition, line: GuardedUpdate) -> str:
-    """That a mover is there and, where the line has partners, another process with it."""
+    """The condition that a mover is in its source and, where the line has partners, another process in the partner's
+    source."""
 
     def there(state: str, processes: Processes) -> list[str]:
         return [f"{words.processes[i - 1]} = {words.states[state]}" for i in processes]

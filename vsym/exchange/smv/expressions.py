@@ -29,8 +29,8 @@ from vsym.logic.terms import Atom, Linear
 
 @frozen
 class Vocabulary:
-    """The names of the atoms of formulas in SMV, and which of them are Boolean there, and not numbers; `words` are
-    what the values 0..k-1 of others are called, which are not numbers either."""
+    """The names of the atoms of formulas in SMV, and those that are Boolean there instead of numbers. `words` has names
+    of the values 0..k-1 of others, which are no numbers there either."""
 
     names: Mapping[Atom, str]
     booleans: frozenset[Atom]

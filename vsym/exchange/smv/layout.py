@@ -40,7 +40,7 @@ class VariableText:
 
 @frozen
 class MoveText:
-    """A value of the input variable, which stands for an event; `can` is what the guard is called."""
+    """A value of the input variable, which stands for an event; `can` is the name of the guard."""
 
     event: int
     name: str

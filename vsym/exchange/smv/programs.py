@@ -22,7 +22,8 @@ from vsym.system.system import System
 def program_model(query: AskedSystem, lowered: Lowered) -> str:
     """A NuSMV model of a program, with the properties of the system in `query`.
 
-    Raises DiagnosticError (VS412, VS413) for what NuSMV cannot hold, RefusedError for an update of too many cases.
+    Raises DiagnosticError (VS412, VS413) for a program that NuSMV cannot hold, RefusedError for an update of too many
+    cases.
     """
     return system_model(prepare(query.system, everywhere=True), tuple(_header(lowered)))
 
@@ -60,7 +61,8 @@ def _missing(start_faults: Sequence[Fault], left_out: Iterable[tuple[str, str]])
 def read_program_smv(query: AskedSystem, text: str, file: str) -> ProgramPath:
     """The trace in NuSMV's XML as a path of the program, each step found anew on the plain semantics.
 
-    Raises RefusedError, with the place, for a text that is none, a trace of another model, and what is no path.
+    Raises RefusedError, with the place, for a text without such a trace, a trace of another model, and one that is no
+    path.
     """
     trace = read_xml(text, file)
     written = prepare(query.system, everywhere=True)
@@ -74,16 +76,16 @@ def read_program_smv(query: AskedSystem, text: str, file: str) -> ProgramPath:
 def program_smv_trace(query: AskedSystem, name: str, path: ProgramPath) -> str:
     """A path that has states as one of the model that `program_model` writes.
 
-    Raises DiagnosticError for what NuSMV cannot hold, and ReplayError for a path that the system does not have (our
-    bug).
+    Raises DiagnosticError for a program that NuSMV cannot hold, and ReplayError for a path that the system does not
+    have (our bug).
     """
     return smv_trace(query.system, name, _system_path(query, path), everywhere=True)
 
 
 def _system_path(query: AskedSystem, path: ProgramPath) -> SystemPath:
-    """The path with what the system has beside the slots of the program, which begins with 0.
+    """The path with the values of the system's variables beside the slots of the program, which begin with 0.
 
-    What lies beside may differ at both ends of a loop the first time round: then it goes round once more.
+    These values may differ at both ends of a loop the first time round; the path then goes round once more.
     """
     beside = len(query.system.variables) - query.program.layout.width
     vectors: list[Vector] = [(*path.states[0], *(0,) * beside)]
@@ -104,7 +106,7 @@ def _system_path(query: AskedSystem, path: ProgramPath) -> SystemPath:
 
 
 def _step(query: AskedSystem, before: Vector, step: Firing | None, state: State) -> tuple[int | None, Vector]:
-    """The event that is a step of the program, and where it leads; none for what stays where nothing leads on."""
+    """The event that is a step of the program, and its target; no event where a deadlocked state repeats."""
     stuck = True
     for number, vector in steps(query.system, before):
         stuck = False

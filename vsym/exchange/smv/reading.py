@@ -40,10 +40,10 @@ class XmlTrace:
 
 
 def read_xml(text: str, file: str) -> XmlTrace:
-    """The one trace in what NuSMV has written, whatever stands around it.
+    """The single trace in the output of NuSMV, with any text around it.
 
-    It is read from its first tag on, behind which XML takes no declarations: there is no entity that could grow. Raises
-    RefusedError with the place for anything else.
+    vsym reads it from its first tag on. XML takes no declarations after that, so there is no entity that could grow.
+    Raises RefusedError with the place for anything else.
     """
     traces = [*_TRACE.finditer(text)]
     if not traces:
@@ -116,9 +116,9 @@ class _Reader:
 
 
 def read_smv(model: Model, counted: Callable[[], Reduced], text: str, file: str) -> Told:
-    """The trace in NuSMV's XML, of the direct model or of the counter model of what `counted` gives.
+    """The trace in NuSMV's XML, of the direct model or of the counter model of the system that `counted` gives.
 
-    Raises RefusedError, with the place, for a text that is none or a trace of another model.
+    Raises RefusedError, with the place, for a text without such a trace or a trace of another model.
     """
     trace = read_xml(text, file)
     places = tuple(f"{file}:{node.line}: state {number}" for number, node in enumerate(trace.nodes, 1))

@@ -61,8 +61,8 @@ def prepare(system: System, *, everywhere: bool = False) -> SystemText:
     """The texts of a system's model. Invariants are of the states on fair paths, or of all those that are reachable
     `everywhere`.
 
-    Raises DiagnosticError (VS412, VS413) for what NuSMV cannot hold, RefusedError for an update of too many cases,
-    ValueError for a system with parameters.
+    Raises DiagnosticError (VS412, VS413) for a system that NuSMV cannot hold, RefusedError for an update of too many
+    cases, ValueError for a system with parameters.
     """
     system = _within(system)
     refuse(system)
@@ -135,7 +135,8 @@ def _label(event: Event) -> str:
 
 
 def _initial_texts(system: System, vocabulary: Vocabulary) -> Iterator[str]:
-    """The conjuncts: each sum, by equations where one variable has all of it; what else is known and said."""
+    """The conjuncts of the initial states: each sum, by equations where one variable has all of it; then the rest of
+    the domain and of the initial predicate."""
     whole, rest = _split(system)
     names = [vocabulary.names[variable.atom] for variable in system.variables]
     for total in system.sums:
@@ -155,7 +156,8 @@ def _initial_texts(system: System, vocabulary: Vocabulary) -> Iterator[str]:
 
 
 def _split(system: System) -> tuple[set[int], Formula]:
-    """The places of variables that initially have all of the sum that they stand in, one of a sum; what else holds."""
+    """The places of variables that initially have all of their sum, at most one for each sum; and the other initial
+    conditions."""
     sums: dict[Atom, Sum] = {system.variables[place].atom: total for total in system.sums for place in total.places}
     whole: dict[Sum, int] = {}
     rest: list[Formula] = []
@@ -185,7 +187,7 @@ def system_model(text: SystemText, header: Sequence[str] = ()) -> str:
 
 
 def render(template: str, model: object, header: Sequence[str] = ()) -> str:
-    """The text that a template makes of the texts of a model."""
+    """The result of a template for the texts of a model."""
     return templates("templates").get_template(template).render(model=model, header=header)
 
 
@@ -216,7 +218,7 @@ def _element(kind: str, number: int, values: Sequence[tuple[str, str]]) -> Itera
 
 
 def _values(system: System, text: SystemText, vector: Sequence[int]) -> list[tuple[str, str]]:
-    """The variables of the model; what has one value there is none."""
+    """The variables of the SMV model with their values; it leaves out variables with a single value."""
     return [
         (written.name, constant(number, variable.atom, text.vocabulary))
         for variable, written, number in zip(system.variables, text.variables, vector, strict=True)

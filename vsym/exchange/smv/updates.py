@@ -1,6 +1,5 @@
-"""The variables of a system in SMV, with the cases of their next values; what NuSMV cannot hold is refused at its place
-in the user's text before anything is written.
-"""
+"""The variables of a system in SMV, with the cases of their next values. vsym refuses ranges and numbers that NuSMV
+cannot hold, at their place in the user's text, before it writes anything."""
 
 from __future__ import annotations
 
@@ -42,7 +41,7 @@ def shift(term: Term, variable: Variable) -> int:
 
 
 def branches(system: System, event: Event, name: str, term: Term) -> list[tuple[Formula, Linear]]:
-    """The linear terms that an event may assign to a variable, each with where it does; raises RefusedError."""
+    """The linear terms that an event may assign to a variable, each with its condition; raises RefusedError."""
     alone = replace(event, update=((name, term),))
     return [(condition, value) for condition, ((_, value),) in cases(system, alone) if condition != FALSE]
 
@@ -59,7 +58,7 @@ def _shifted(variable: Variable, shifts: Sequence[tuple[MoveText, int]], vocabul
 def _assigned(
     system: System, variable: Variable, updates: Sequence[tuple[MoveText, Term]], vocabulary: Vocabulary
 ) -> Iterator[Update]:
-    """The updates that assign, those events together that assign the same."""
+    """The updates that assign values, one for all events that assign the same value under the same condition."""
     by_value: dict[tuple[str, str], list[str]] = {}
     for move, term in updates:
         for condition, branch in branches(system, system.events[move.event], variable.name, term):
@@ -78,7 +77,7 @@ LARGEST_NUMBER = 2**31 - 1
 
 
 def refuse(system: System) -> None:
-    """Raises DiagnosticError with VS412 and VS413 for what NuSMV cannot hold of a system."""
+    """Raises DiagnosticError with VS412 and VS413 for ranges and numbers of a system that NuSMV cannot hold."""
     nowhere = Span(Source(system.name, ""), 0, 0)
     ends: dict[Atom, int] = {variable.atom: largest(*variable.range) for variable in system.variables}
     guards = [(event.guard, event.span or nowhere) for event in system.events]
@@ -115,7 +114,7 @@ def _ranges(system: System, nowhere: Span) -> Iterator[Diagnostic]:
 
 
 def _updates(system: System, nowhere: Span) -> Iterator[tuple[Formula, Linear, Span]]:
-    """The values that are assigned to variables, by cases; what is added to a counter stays in its range."""
+    """The values that events assign to variables, by cases, except shifts of counters, which stay in their ranges."""
     counters = {place for total in system.sums for place in total.places}
     for event in system.events:
         for name, term in event.update:
@@ -141,7 +140,7 @@ def range_problem(span: Span, name: str, low: int, high: int) -> Diagnostic:
 
 
 def too_large(span: Span, what: str) -> Diagnostic:
-    """VS412 for what has too many values."""
+    """VS412 for a variable or a counter with too many values."""
     hint = "choose smaller parameters, or another engine"
     return Diagnostic("VS412", span, f"{what}, and NuSMV can hold {LARGEST_RANGE}", hint)
 

@@ -15,7 +15,8 @@ from vsym.reductions.counters.lowering import lowered
 def counter_model(counters: CounterSystem) -> str:
     """A NuSMV model of a counter system, with its properties and fairness constraints.
 
-    Raises DiagnosticError (VS412, VS413) for what NuSMV cannot hold, ValueError for a count that splits a block.
+    Raises DiagnosticError (VS412, VS413) for a system that NuSMV cannot hold, ValueError for a count that splits a
+    block.
     """
     return system_model(prepare(lowered(counters)), tuple(_header(counters)))
 

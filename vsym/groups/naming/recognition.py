@@ -1,8 +1,7 @@
-"""Kinds of groups that have a name, which of them a transitive group is, and the order of its points in which it is
-that.
+"""Named kinds of groups, the kind of a transitive group, and the order of its points that shows this kind.
 
-An order rests on few points: what a group does to all points follows from what it does to these. Random elements make
-it very probable that an order is right; in its proof nothing rests on them.
+The order of a group rests on few points: its action on all points follows from its action on these. Random elements
+make it very probable that a group's order is right; in its proof nothing rests on them.
 """
 
 from __future__ import annotations
@@ -92,7 +91,7 @@ def _is_cycle(elements: NDArray[np.intp]) -> NDArray[np.bool_]:
 
 
 def _wreath_product(group: Group, blocks: Blocks) -> Arranged | None:
-    """The group as the wreath product of what it does in a block and of how it permutes the blocks, if it is."""
+    """The group as the wreath product of its actions in a block and on the blocks; None if it is not that product."""
     size, count = len(blocks[0]), len(blocks)
     extended = with_sets(group, blocks)
     outside = restricted(extended, range(group.degree, group.degree + count))
@@ -118,9 +117,9 @@ class Kind:
     """A transitive group of permutations of the places 0, 1, …, `size` - 1.
 
     The places of a cyclic or dihedral group are in the order in which they are rotated. A wreath product permutes
-    blocks of places that follow each other, by its `outer` group, and the places in each block by its `inner` one,
-    whatever it does in the other blocks. Of an "other" group, the order is all that is known, and perhaps the
-    `description` of its structure as no places show it.
+    blocks of places that follow each other, by its `outer` group. It permutes the places in each block by its `inner`
+    group, independently of the other blocks. An "other" group has only its order and perhaps the `description` of its
+    structure, as no places show it.
     """
 
     name: Name
@@ -205,9 +204,9 @@ def _blocks(leasts: Sequence[int]) -> Blocks:
 
 
 def certain_by(group: Group, points: Sequence[int], kind: Kind, others: Collection[int]) -> bool:
-    """Tells if it is proved that a group has the order of a kind, which it is by what it does to an orbit.
+    """Tells if it is proved, by a group's action on an orbit, that the group has the order of a kind.
 
-    The identity alone leaves the `others`, points of whole orbits, where they are.
+    The caller knows that only the identity fixes all the `others`, points of whole orbits.
     """
     if group.certain:
         return group.order == kind.order
@@ -238,7 +237,8 @@ def is_product(group: Group, factors: Sequence[Sequence[Permutation]]) -> bool:
 def most(kind: Kind) -> int | None:
     """The number of permutations, of those that keep the blocks of a wreath product; None for other kinds.
 
-    Generators show blocks; what elements do inside of one is only known as far as elements are, and may be anything.
+    Generators show the blocks. The actions of elements inside a block are known only as far as elements are, and may be
+    any.
     """
     if kind.inner and kind.outer:
         outer = most(kind.outer)
@@ -247,11 +247,11 @@ def most(kind: Kind) -> int | None:
 
 
 def tells_all_apart(group: Group, points: Sequence[int], others: Collection[int]) -> bool:
-    """Tells if it is proved that what leaves all points of an orbit where they are leaves the others, of whole orbits.
+    """Tells if it is proved that an element that fixes all points of an orbit fixes the others, of whole orbits.
 
     Pairs of a point of the orbit and any point are labelled such that no generator changes a label, which is checked.
-    What leaves the orbit as it is keeps all labels of any point. Where no two points of an orbit have the same labels,
-    it moves none of them.
+    An element that fixes all points of the orbit keeps all labels of any point. Where no two points of an orbit have
+    the same labels, it moves none of them.
     """
     if group.degree * len(points) > _LARGEST:
         return False

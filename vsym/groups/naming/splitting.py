@@ -1,6 +1,7 @@
-"""Complements: whether a group is the semidirect product of what leaves some points where they are and of a subgroup.
+"""Complements: whether a group is the semidirect product of the pointwise stabiliser of some points and a subgroup.
 
-The search is no decision. It tries elements of few moves first, and what it finds is a complement by its orders.
+The search may miss a complement. It tries elements of few moves first, and the orders prove that the subgroup it finds
+is a complement.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ _DRAWN, _SEED = 12, 20061
 
 
 def complement(group: Group, points: Sequence[int]) -> Group | None:
-    """A subgroup with exactly one element for each that the group is on `points`, which it takes to each other.
+    """A subgroup with exactly one element for each element of the group's action on `points`, which the group permutes.
 
-    With N, what leaves all `points` where they are, the group is then the semidirect product of N and the subgroup: N
-    is normal, no element but the identity is in both, and the product of their orders is that of the group. None where
+    With N, the pointwise stabiliser of `points`, the group is then the semidirect product of N and the subgroup: N is
+    normal, no element but the identity is in both, and the product of their orders is that of the group. None where
     there is none, or none was found; where an order is not certain, or N has more elements than are enumerated.
     """
     normal = group.stabiliser(points)
@@ -45,7 +46,7 @@ def complement(group: Group, points: Sequence[int]) -> Group | None:
 
 
 def _few_generators(group: Group, points: Sequence[int]) -> tuple[Permutation, ...]:
-    """Elements that do on the points all that the group does: one or two if such are drawn, else its generators."""
+    """Elements that generate the group's action on the points: one or two drawn ones, or else its generators."""
     random = Random(_SEED)
     drawn = [*group.generators]
     for _ in range(_DRAWN):

@@ -1,7 +1,7 @@
 """A group as a person says it: a direct product of groups that have names.
 
-A factor has a name by what it does to the points of one orbit, or to sets of them, which tells its elements apart.
-Factors may move the same points; vsym recognises a hypercube's group by its half-spaces.
+A factor gets its name from a faithful action: on the points of one orbit, or on sets of points. Factors may move the
+same points; vsym recognises a hypercube's group by its half-spaces.
 """
 
 from __future__ import annotations
@@ -103,8 +103,8 @@ def _factor(degree: int, named: Named, arranged: Arranged | None) -> Factor:
 def _semidirect(named: Named) -> str:
     """`(S3 × S3) ⋊ D12`, a normal subgroup by a complement, both of groups that have names; empty where none is found.
 
-    The normal subgroup leaves an orbit of points or sets where they are, and the complement is what the group does
-    there. The shortest name comes first.
+    The normal subgroup fixes every point or set of an orbit, and the complement is the group's action on that orbit.
+    The shortest name comes first.
     """
     names = {}
     for orbit, order in _different_orbits(named.group).items():
@@ -124,13 +124,13 @@ _Orbit: TypeAlias = tuple[int, ...]
 
 @frozen
 class Named:
-    """A group, and what its points are: single points of an original group, or sets of these."""
+    """A group, and the meaning of its points: single points of an original group, or sets of these."""
 
     group: Group
     names: tuple[tuple[int, ...], ...]
 
     def only(self, subgroup: Group) -> Named:
-        """A subgroup, on what it moves."""
+        """A subgroup, on the points that it moves."""
         return Named(restricted(subgroup, subgroup.support), tuple(self.names[point] for point in subgroup.support))
 
     def with_sets(self) -> Named:
@@ -165,8 +165,8 @@ def decomposed(named: Named) -> Iterator[tuple[Named, Arranged | None]]:
     """The direct factors of a group, as far as its orbits show them, each with points by which it is of a kind, if any.
 
     Orbits of points come first. Orbits of sets follow only if those of points show no factors, and either show no kind
-    or do not each tell all elements apart. So a rotation of six points is C6, though it is also the product of what it
-    does to blocks of two and of three.
+    or do not each tell all elements apart. So a rotation of six points is C6, though it is also the product of its
+    actions on blocks of two and of three.
     """
     outcome = _by_points(named)
     if outcome is None:
@@ -219,10 +219,10 @@ def _kind(group: Group, orbits: Iterable[_Orbit], orders: Mapping[_Orbit, int]) 
 
 
 def _different_orbits(group: Group) -> dict[_Orbit, int]:
-    """Of the orbits of two points at least those that the group acts on in different ways, fewer points first, each
-    with the order of what the group does there.
+    """Orbits of two or more points, at least one for each way in which the group acts, fewer points first, each with
+    the order of the group's action on it.
 
-    Two are alike where the elements that leave a point of the one where it is leave one of the other where it is.
+    Two orbits are alike where the elements that fix a point of the one fix a point of the other.
     """
     rest = sorted((orbit for orbit in group.orbits() if len(orbit) > 1), key=len)
     orders = {}
@@ -238,10 +238,10 @@ def _different_orbits(group: Group) -> dict[_Orbit, int]:
 def _direct_factors(group: Group, starts: Iterable[_Orbit], orders: Mapping[_Orbit, int]) -> tuple[Group, Group] | None:
     """Two subgroups, neither trivial, of which the group is the direct product; None where no orbits show some.
 
-    `orders` has orbits and the order of what the group does there. One factor leaves the points of one of the `starts`
-    where they are. The other leaves the points of those orbits where they are on which the first one does as much as
-    the group, of all or else of one. Both are normal; that they make up the group follows from their orders, as only
-    the identity is in both.
+    `orders` has orbits, each with the order of the group's action on it. One factor fixes the points of one of the
+    `starts`. The other fixes the points of the orbits on which the first one does as much as the group: of all these
+    orbits, or else of one. Both are normal; that they make up the group follows from their orders, as only the identity
+    is in both.
     """
     for start in starts:
         if orders[start] == group.order:

@@ -1,5 +1,5 @@
-"""Words in lines, statements in a row, and the whole text written anew in the one style of its language: it means the
-same and has the same comments.
+"""The layout of words in lines, of statements, and of the whole text in the one style of its language; neither the
+meaning nor the comments of the text change.
 
 Parts of neighbouring lines that stood below each other in the source do so again.
 """
@@ -25,9 +25,9 @@ _UNPADDED: Mapping[int, int] = MappingProxyType({})
 
 
 def flat(words: Sequence[Word], margins: Margins, padding: Mapping[int, int] = _UNPADDED) -> str:
-    """All words in one line, without what ends the line.
+    """All words in one line, without the comment at its end.
 
-    `padding` says how many more spaces stand before words, by their first characters.
+    `padding` gives the number of extra spaces before words, by their first characters.
     """
     parts: list[str] = []
     space = False
@@ -54,7 +54,7 @@ def fits(words: Sequence[Word], indent: int, margins: Margins) -> bool:
 
 
 def ended(words: Sequence[Word], indent: int, margins: Margins) -> str:
-    """The line of some words with what ends it."""
+    """The line of some words with the comment at its end."""
     end = margins.at(words[-1]).end
     return " " * indent + flat(words, margins) + (f"  {end.text}" if end else "")
 
@@ -73,13 +73,13 @@ def remark_lines(remark: Remark, indent: int, margins: Margins) -> list[str]:
 @frozen
 class Breaking:
     """The way in which a language breaks lines: `at` makes the lines of words by their loosest rank, with an
-    indentation and a hang; what only comments break goes on indented by `further`."""
+    indentation and a hang; words that only comments break continue indented by `further`."""
 
     at: Callable[[Rank, Sequence[Word], int, Margins, int], list[str]]
     further: int = INDENT
 
     def broken(self, words: Sequence[Word], indent: int, margins: Margins, hang: int = INDENT) -> list[str]:
-        """The lines of some words, broken at the loosest places first; what stands above the first word is left out.
+        """The lines of some words, broken at the loosest places first, without the comments above the first word.
 
         The lines after the first are indented by `hang` more.
         """
@@ -96,7 +96,7 @@ class Breaking:
     def stacked(
         self, pieces: Sequence[Sequence[Word]], indent: int, following: int, margins: Margins, hang: int = INDENT
     ) -> list[str]:
-        """The lines of pieces, of which those after the first are indented as `following` says."""
+        """The lines of pieces; those after the first are indented by `following`."""
         lines = self.broken(pieces[0], indent, margins, following - indent + INDENT)
         for piece in pieces[1:]:
             lines += above(piece[0], following, margins)
@@ -105,7 +105,7 @@ class Breaking:
 
 
 def above(word: Word, indent: int, margins: Margins) -> list[str]:
-    """The lines of what stands above a word."""
+    """The lines of the remarks above a word."""
     return [line for remark in margins.at(word).above for line in remark_lines(remark, indent, margins)]
 
 
@@ -122,7 +122,7 @@ def cut_at_comments(words: Sequence[Word], margins: Margins) -> list[Sequence[Wo
 
 
 def filled(pieces: Sequence[Sequence[Word]], indent: int, following: int, margins: Margins) -> list[Sequence[Word]]:
-    """The pieces, as many in one line as fit, where lines after the first are indented as `following` says."""
+    """The pieces, as many in one line as fit; lines after the first are indented by `following`."""
     lines: list[Sequence[Word]] = [pieces[0]]
     for piece in pieces[1:]:
         joined = [*lines[-1], *piece]
@@ -204,7 +204,8 @@ class Statement(Protocol):
         """Its words where it stands in one line that may be aligned with others."""
 
     def joined(self, indent: int, margins: Margins, padding: Mapping[int, int]) -> str | None:
-        """All of it in one line without what ends the line, None where that cannot be or was written otherwise."""
+        """The statement in one line without the comment at its end; None where that cannot be or was written
+        otherwise."""
 
     def opened(self, indent: int, margins: Margins) -> list[str]:
         """The lines where it needs several."""
@@ -239,7 +240,7 @@ def add_remarks(lines: list[str], remarks: Sequence[Remark], indent: int, margin
 
 
 def _alignable(statements: Sequence[Statement], indent: int, margins: Margins) -> Iterator[tuple[Word, ...] | None]:
-    """The words of each statement that stands in one line, and None for all that separates such lines."""
+    """The words of each statement that stands in one line, and None for everything that separates such lines."""
     for statement in statements:
         notes = margins.at(next(statement.words()))
         if notes.above or notes.blank:
@@ -250,8 +251,8 @@ def _alignable(statements: Sequence[Statement], indent: int, margins: Margins) -
 def _paddings(lines: Sequence[tuple[Word, ...] | None], indent: int, margins: Margins) -> Mapping[int, int]:
     """The further spaces before words, and before comments at the ends of lines, by their first characters.
 
-    `lines` are the words of each line, None for what no line is aligned with. Parts of the same kind are aligned where
-    they were so in the source, unless a line would become too long by it.
+    `lines` are the words of each line, None for a line that no other line is aligned with. Parts of the same kind are
+    aligned where the source aligns them, unless a line would become too long.
     """
     padding: dict[int, int] = {}
     for stop in margins.style.stops:

@@ -45,7 +45,7 @@ OPERATORS = frozenset(kind for kind in Break if Break.IFF <= kind <= Break.SUM)
 
 @dataclass(frozen=True, order=True)
 class Rank:
-    """A possible line break: how deep it is nested (0 between the clauses of a statement), and its kind."""
+    """A possible line break: its depth of nesting (0 between the clauses of a statement), and its kind."""
 
     depth: int
     kind: Break
@@ -75,8 +75,8 @@ _BLOCK = r"/\*[^*]*\*+(?:[^*/][^*]*\*+)*/"
 
 @frozen
 class Style:
-    """`line` begins a comment that ends with its line, and `verbatim` one that stays as it is; in what `strings`
-    matches, nothing is a comment.
+    """The comments and words of a language: `line` begins a comment that ends with its line, and `verbatim` one that
+    stays as it is; nothing in a match of `strings` is a comment.
 
     No comment stands left of the words that are `closing`. Words may be aligned at the `stops`, in the order in which
     they stand in a line.
@@ -115,8 +115,8 @@ _CLOSING = frozenset({")", "]", ","})
 class Remark:
     """Comments without a line break between them; `start` is the first character.
 
-    `blank` says whether an empty line stands above, `whole` whether nothing may follow in the line, as they end with a
-    line comment or reach over several lines.
+    `blank` tells if an empty line stands above. `whole` tells if nothing may follow in the line, as the comments end
+    with a line comment or reach over several lines.
     """
 
     text: str
@@ -128,8 +128,7 @@ class Remark:
 @frozen
 class Notes:
     """The surroundings of a word: lines `above` it, comments `left` and `right` of it in its line, and one at its
-    `end`, after which a new line begins. `blank` says whether an empty line stands above the word itself.
-    """
+    `end`, after which a new line begins. `blank` tells if an empty line stands above the word itself."""
 
     above: tuple[Remark, ...] = ()
     blank: bool = False
@@ -168,7 +167,7 @@ _NOTHING = Notes()
 
 
 def margins(source: Source, words: Sequence[Word], style: Style) -> Margins:
-    """The surroundings of words that are all of a source in their order, but for `;`."""
+    """The surroundings of words, which are all words of a source in their order, except for `;`."""
     notes: dict[int, Notes] = {}
     ends = [0, *(word.end for word in words)]
     starts = [*(word.start for word in words), len(source.text)]
@@ -177,8 +176,8 @@ def margins(source: Source, words: Sequence[Word], style: Style) -> Margins:
             continue
         remarks, newlines = _remarks(source.text[start:end], start, style)
         following = Notes(blank=newlines > 1)
-        # What begins in the line of the word before it belongs to that word, what ends in the line of the next one to
-        # that one, and all else stands in lines of its own. Formatted once, it is found in the same place again.
+        # A comment that begins in the line of the word before belongs to that word, one that ends in the line of the
+        # next word to that one. All others stand in lines of their own. A second formatting finds the same places.
         if remarks and place and "\n" not in source.text[start : remarks[0].start]:
             previous = words[place - 1].start
             notes[previous] = _ended(notes.get(previous, _NOTHING), remarks.pop(0))
@@ -217,7 +216,7 @@ def _let_lead(notes: dict[int, Notes], words: Sequence[Word]) -> None:
 
 
 def _lets_pass(notes: Mapping[int, Notes], word: Word, following: Word) -> bool:
-    """True where the comment at the end of a word can as well stand behind the next one."""
+    """True where the comment at the end of a word can as well stand after the next word."""
     after = notes.get(following.start, _NOTHING)
     free = not (after.above or after.left or after.right or after.end)
     return notes.get(word.start, _NOTHING).end is not None and following.text.rstrip(";") in _CLOSING and free
@@ -228,7 +227,7 @@ def _ended(notes: Notes, remark: Remark) -> Notes:
 
 
 def _remarks(gap: str, offset: int, style: Style) -> tuple[list[Remark], int]:
-    """The remarks in what stands between two words, and how many line breaks follow the last of them."""
+    """The remarks in the gap between two words, and the number of line breaks after the last of them."""
     remarks: list[Remark] = []
     newlines = 0
     for match in style.marks.finditer(gap):

@@ -1,7 +1,7 @@
 """Numbers and conditions: which may stand where, and arithmetic on them, which stays linear in the counts and the
 shared variables, case by case.
 
-Quotients and remainders are by constants, of what has bounds; division is towards minus infinity.
+Quotients and remainders are by constants, of terms with bounds; division rounds towards minus infinity.
 """
 
 from __future__ import annotations
@@ -234,8 +234,8 @@ def _within_limit(term: Linear, span: Span, scope: Scope) -> Linear | None:
 
 
 def _divided(term: Linear, operator: Literal["/", "%"], divisor: int, span: Span, scope: Scope) -> Quantity | None:
-    """`term / divisor` or `term % divisor`, where the divisor is not 0; None, reported, for too many cases and for what
-    has no bounds."""
+    """`term / divisor` or `term % divisor`, where the divisor is not 0; None, reported, for too many cases and for
+    terms without bounds."""
     ends = _bounds(term, scope)
     if ends is None and scope.quotient is not None:
         sign = -1 if divisor < 0 else 1

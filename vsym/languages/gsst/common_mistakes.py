@@ -108,7 +108,7 @@ _HABITS = (
 
 _FIRST_WORD = re.compile(r"/\*.*?\*/|^([A-Za-z]+)\b(?!\s*(?::|->|→|\[))", re.DOTALL | re.MULTILINE)
 _CONTINUING = ("if", "then", "else", "do", "with", "others", "respects", "where", "or", "and", "not", "of", "in")
-"""The words that a line can begin with on which a declaration goes on."""
+"""The words at the beginning of a line with which a declaration continues."""
 
 _KEYWORDS_OF_OTHERS: Mapping[str, str] = MappingProxyType(
     {

@@ -27,7 +27,7 @@ Head: TypeAlias = Processes | Otherwise
 
 @frozen
 class Repeat(Generic[BodyT]):
-    """`for index in range { body }`; the body holds what may stand around it."""
+    """`for index in range { body }`; the body holds the same kinds of parts as the place of the loop."""
 
     index: Identifier
     range: Range
@@ -79,7 +79,8 @@ class Move:
 
 @frozen
 class SweepLine:
-    """`head: A -> B, C -> D`: where the processes of a set go; without a head, those that no other line is for."""
+    """`head: A -> B, C -> D`: the moves of the processes of a set; without a head, of the processes in no other
+    line."""
 
     head: Processes | None
     moves: tuple[Move | Repeat[Move], ...]

@@ -1,4 +1,4 @@
-"""From syntax to the model, or to every diagnostic that can be found, with what is declared to no purpose."""
+"""From syntax to the model, or to every diagnostic that can be found, with warnings about unused declarations."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def elaborate(
 def observation(file: d.File, overrides: Mapping[str, int], name: str, budget: Budget = UNLIMITED) -> Observation:
     """The value of a definition of a file, with some parameters overridden, in any state.
 
-    Raises DiagnosticError, also where it speaks of paths, and LimitReachedError.
+    Raises DiagnosticError, also for a definition about paths, and LimitReachedError.
     """
     model = elaborate(file, overrides, budget=budget)
     problems = Problems()
@@ -90,8 +90,8 @@ def observation(file: d.File, overrides: Mapping[str, int], name: str, budget: B
 
 
 def defined_value(model: Model, scope: Scope, name: str, span: Span) -> Observation:
-    """The value of a definition, whose body stands in a stretch, in any state of a model; raises DiagnosticError where
-    it speaks of paths."""
+    """The value of a definition, whose body stands in a stretch, in any state of a model; raises DiagnosticError for a
+    definition about paths."""
     defined = scope.definitions[name]
     assert defined is not None, "the model has no errors"
     if defined.operators:

@@ -327,7 +327,7 @@ def size(expression: s.Expression, scope: Scope) -> Linear | None:
 def _temporal(
     operator: TemporalOperator, operands: tuple[Formula | None, ...], span: Span, scope: Scope
 ) -> Formula | None:
-    """The operator applied, where it may stand and its operands are known."""
+    """The operator applied to its operands; None where it may not stand here or an operand has no meaning."""
     meanings = tuple(operand for operand in operands if operand is not None)
     if not _allowed(operator, span, scope) or len(meanings) < len(operands):
         return None

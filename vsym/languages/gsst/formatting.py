@@ -22,7 +22,7 @@ from vsym.languages.parsing import Parser
 STYLE = Style(
     line="//",
     closing=frozenset({"}"}),
-    # `:` is what follows it.
+    # `:` stands here for the word after it.
     stops=("->", "of", "=", "where", "with", "others", ":", "if", "do", "respects"),
 )
 

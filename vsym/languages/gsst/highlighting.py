@@ -44,7 +44,7 @@ SHAPES: Mapping[str, str] = MappingProxyType(
         "wrong": r".",
     }
 )
-"""The lexemes, by what matches them: the first that fits."""
+"""The shape of each kind of lexeme; the first that fits counts."""
 
 _LEXEME = lexemes(SHAPES)
 
@@ -103,8 +103,8 @@ def tokens_with(
 
 
 def _is_operator(word: str, named: bool, last: str, operand: bool, opening: re.Match[str] | None) -> bool:
-    """True where a letter inside a temporal formula is an operator: `operand` says that one has just ended, and `named`
-    that this is a name."""
+    """True where a letter inside a temporal formula is an operator: `operand` tells if an operand has just ended, and
+    `named` if the letter is a name."""
     if named or last in ("#", "of", "in"):
         return False
     if word in ("U", "W", "R"):

@@ -1,6 +1,5 @@
-"""Blocks of lines, each for a set of processes: who is named, who is left for `else`, and who is named twice; where
-lines move processes to, those of a step's `others` too.
-"""
+"""Blocks of lines, each line for a set of processes, with `else` for the rest and no process named twice; and the
+destinations of moves, including those in a step's `others`."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ class PlacedLine(Generic[LineT]):
 
 
 def placed(lines: Sequence[LineT | d.Repeat[LineT]], scope: Scope) -> list[PlacedLine[LineT]]:
-    """Every line, repetitions written out; what is wrong with the sets of processes has been reported."""
+    """Every line, with repetitions written out; errors in the sets of processes are reported."""
     named: list[PlacedLine[LineT]] = []
     others: list[tuple[LineT, Scope]] = []
     for line, inner in written_out(lines, scope):
@@ -157,7 +156,7 @@ def _facts(condition: Formula) -> dict[Formula, bool]:
 
 
 def _decided(destination: Destination, truths: Mapping[Formula, bool]) -> Destination:
-    """The part of a destination that is open where some conditions are known to hold or not."""
+    """The part of a destination that is still open, given the truth of some conditions."""
     while isinstance(destination, Branching) and destination.condition in truths:
         destination = destination.target if truths[destination.condition] else destination.otherwise
     return destination
@@ -165,7 +164,7 @@ def _decided(destination: Destination, truths: Mapping[Formula, bool]) -> Destin
 
 @frozen
 class DeclaredMove:
-    """From a local state to a destination."""
+    """A move from a local state to a destination."""
 
     source: str
     destination: Destination
@@ -173,14 +172,14 @@ class DeclaredMove:
 
 @frozen
 class DeclaredSweep:
-    """The moves in a line of `others` of a set of processes, called as in the text."""
+    """The moves of a set of processes in a line of `others`; `name` is the set as written in the text."""
 
     processes: Processes
     moves: tuple[DeclaredMove, ...]
     name: str
 
     def at(self, targets: Iterable[str]) -> Sweep:
-        """The moves where they lead to these local states, but for those that lead back."""
+        """The sweep with these local states as targets, without the moves from a local state to itself."""
         arrows = (Arrow(move.source, target) for move, target in zip(self.moves, targets, strict=True))
         return Sweep(self.processes, tuple(arrow for arrow in arrows if arrow.source != arrow.target), self.name)
 

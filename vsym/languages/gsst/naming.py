@@ -1,6 +1,6 @@
-"""The names of a file, from its syntax alone: where each is declared and used, what the file declares, and its guards.
+"""The names of a file, from its syntax alone: their declarations and uses, the outline of the file, and its guards.
 
-Which name space a use stands in follows from its place alone.
+The place of a use alone determines its name space.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from vsym.languages.gsst import syntax as s
 from vsym.languages.naming import Collection, Entry, Guard, Item, ItemKind, Kind, Naming
 
 _BEFORE = re.compile(r"(?:[(\[\s]|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
-"""The signs that a stretch can have before the name: brackets count to what they are around."""
+"""The signs that can stand before the name in the stretch of a reference, which includes the brackets around it."""
 
 
 def naming(file: d.File) -> Naming:
@@ -29,7 +29,7 @@ def naming(file: d.File) -> Naming:
 
 
 def plain(declarations: Iterable[Any]) -> Iterator[Any]:
-    """The declarations, those that are repeated too."""
+    """The declarations, including those inside repetitions."""
     for declared in declarations:
         if isinstance(declared, d.Repeat):
             yield from plain(declared.body)
@@ -85,7 +85,7 @@ class Uses:
         self._indices: list[Entry] = []
 
     def declare(self, space: str, name: str, kind: Kind, place: Span, whole: Span, indices: int = 0) -> None:
-        """A name of a name space, with so many indices; the first one is what uses mean."""
+        """Declare a name in a name space, with a number of indices; uses refer to its first declaration."""
         entry = self.collection.declare(name, kind, place, whole)
         if self._spaces.setdefault((space, name), entry) is entry and space == "state":
             self._families[name] = indices
@@ -95,7 +95,7 @@ class Uses:
         return self._spaces.get((space, name))
 
     def look(self, node: Any) -> None:
-        """Note every use in what is declared, in a line, in a number or a condition, or in a tuple of these."""
+        """Note every use in a declaration, a line, a number or a condition, or in a tuple of these."""
         match node:
             case tuple():
                 for part in node:
@@ -141,7 +141,7 @@ class Uses:
                 self.look_at_step(node)
 
     def look_at_step(self, node: Any) -> None:
-        """Note every use in a part of what moves processes; of anything else, in all that it has."""
+        """Note every use in a part of a start or of a step; of any other node, in all its fields."""
         match node:
             case d.StartState(state):
                 self.states(state)
@@ -259,7 +259,7 @@ def items(declared: Any) -> Iterator[Item]:
 
 
 def guards(file: d.File) -> tuple[Guard, ...]:
-    """The guards in their order, but for those that are `true` already."""
+    """The guards in their order, except for those that are `true` already."""
     return tuple(_guards(file.declarations))
 
 

@@ -1,4 +1,4 @@
-"""Index expressions that are numbers, ranges of them, and what is repeated over a range."""
+"""Index expressions that are numbers, ranges of them, and repetitions over a range."""
 
 from __future__ import annotations
 
@@ -136,8 +136,10 @@ def bounds(over: s.Range, scope: Scope) -> tuple[int, int] | None:
 
 
 def repetitions(repeated: Repeat[Any] | s.Quantified, scope: Scope) -> Iterator[Scope]:
-    """A scope for every value of the index. Where the range is wrong, which has been reported, one in which the index
-    has no value, for what else is wrong; none where the index may not be called so.
+    """A scope for every value of the index; none where the index may not have its name.
+
+    Where the range has an error, which has been reported, one scope in which the index has no value, to find other
+    errors.
     """
     ends = bounds(repeated.range, scope)
     if not is_free_name(repeated.index, scope):
@@ -162,7 +164,7 @@ def written_out(parts: Iterable[PartT | Repeat[PartT]], scope: Scope) -> Iterato
 
 
 def is_free_name(index: s.Identifier, scope: Scope) -> bool:
-    """True where an index may be called so; reported where not."""
+    """True where an index may have its name; reported where not."""
     if index.text in TEMPORAL_LETTERS:
         scope.problems.add(
             "VS206", index.span, f"`{index.text}` is a temporal operator and cannot be the name of an index"

@@ -84,8 +84,8 @@ def _levels(value: object) -> tuple[int, int]:
 
 
 def is_stray_brace(error: UnexpectedInput) -> bool:
-    """True at a `}` between declarations that no `{` opened: the one that closed a `for` around an error stands alone
-    where parsing goes on after it."""
+    """True at a `}` between declarations that no `{` opened: the end of a `for` around an error, which stands alone
+    where parsing continues after the error."""
     return isinstance(error, UnexpectedToken) and error.token == "}" and "TRANS" in error.accepts
 
 

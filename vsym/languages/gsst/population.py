@@ -133,7 +133,7 @@ def state_names(scope: Scope) -> tuple[str, ...]:
 def groups(declared: Sequence[GroupDeclaration], names: Names, scope: Scope) -> tuple[Scope, tuple[Group, ...]]:
     """The scope with all groups and the set of all processes, and the groups themselves in order.
 
-    Where parameters are kept without a value, a group has one process, and the scope its size.
+    Where parameters have no value, a group has one process, and the scope has the size of the group.
     """
     families: dict[str, GroupFamily | None] = {}
     members: list[Group] = []
@@ -175,7 +175,7 @@ def _group_family(
 
 
 def _width(size: Linear, scope: Scope) -> int:
-    """By how many process indices a group of this size is represented."""
+    """The number of process indices that represent a group of this size."""
     return 1 if scope.open_names else size.constant
 
 

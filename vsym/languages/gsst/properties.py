@@ -76,7 +76,7 @@ def as_hint(condition: Expression, number: int, scope: Scope) -> Property | None
 
 
 def granted(declared: Iterable[object]) -> Iterator[ModelWarning]:
-    """A warning for each property that asks whether there is a next state: on all paths there always is."""
+    """A warning for each property that asks for a next state, since every path always has one."""
     lemmas = list(declared)
     fair = any(isinstance(one, Fairness) for one in lemmas)
     for prop in (one for one in lemmas if isinstance(one, Property) and not fair):
@@ -96,9 +96,9 @@ def granted(declared: Iterable[object]) -> Iterator[ModelWarning]:
 def _premises(
     word: PropertyWord, stated: Expression, whole: Formula, scope: Scope
 ) -> Iterator[tuple[Expression, Formula]]:
-    """Each left side that is a predicate, with its meaning; `whole` is that of the property.
+    """Each left side that is a predicate, with its meaning; `whole` is the meaning of the property.
 
-    Those that are not written out in it, and those that speak of counts which `whole` has no need of, are left out.
+    A left side that is not written out in the property, or has counts that `whole` does not need, is left out.
     """
     mentioned = atoms(whole)
     for implication in _implications(stated, always=word == "invariant"):
@@ -121,7 +121,7 @@ def _implications(stated: Expression, *, always: bool) -> Iterator[Chain]:
 
 
 def _meaning(left: Expression, scope: Scope) -> Formula | None:
-    """Its meaning; it was given before, within the property, so that nothing is reported."""
+    """The meaning of a left side. Its errors are not reported again, since the property contains it."""
     silent = Problems()
     try:
         return formula(left, replace(scope, problems=silent, allowance=Allowance(silent)))
@@ -130,7 +130,7 @@ def _meaning(left: Expression, scope: Scope) -> Formula | None:
 
 
 def rank(declared: RankDeclaration, names: Names, scope: Scope) -> StatedRank | None:
-    """The rank, whose property is not looked for yet; None where it has no meaning, which has been reported."""
+    """The rank, not yet matched with its property; None where it has no meaning, which has been reported."""
     inner = scope.speaking("predicate")
     levels: list[Quantity] | None = complete(term(level, inner) for level in declared.levels)
     name = indexed_name(declared.name, scope)
@@ -144,7 +144,7 @@ def rank(declared: RankDeclaration, names: Names, scope: Scope) -> StatedRank | 
 
 
 def ranks(declarations: Sequence[object], names: Names, problems: Problems) -> tuple[StatedRank, ...]:
-    """The ranks among what a file declares; one whose property is missing, or cannot have a rank, is reported."""
+    """The ranks among the declarations of a file; a rank whose property is missing, or cannot have one, is reported."""
     stated = tuple(one for one in declarations if isinstance(one, StatedRank))
     if not stated:
         return ()
@@ -154,7 +154,7 @@ def ranks(declarations: Sequence[object], names: Names, problems: Problems) -> t
     for one in stated:
         prop = properties.get(one.property)
         if prop is None and names.has(one.property, "property"):
-            # What is wrong with that has been reported.
+            # The error in that property has been reported.
             continue
         if prop is None:
             message = f"there is no property `{one.property}` for this rank"

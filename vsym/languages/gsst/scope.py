@@ -1,5 +1,5 @@
-"""The meanings of names at one place of a file: scopes, values by cases, what is declared once in its name space;
-how large a model may be, by limits far above sensible models, so that any input ends soon."""
+"""The meanings of names at one place of a file: scopes, values by cases, and names that a name space declares once;
+limits on the size of a model, far above sensible models, so that any input ends soon."""
 
 from __future__ import annotations
 
@@ -90,8 +90,7 @@ Quantity: TypeAlias = Linear | Choice
 
 
 def choice(cases: Sequence[tuple[Formula, Linear]], names: tuple[str, ...] = ()) -> Quantity:
-    """The value that has these cases, which exclude each other: those of one term together, those that never hold
-    left out."""
+    """The value of cases that exclude each other; cases of one term are joined, and cases that never hold left out."""
     by_term: dict[Linear, list[Formula]] = {}
     for condition, term in cases:
         if condition != FALSE:
@@ -206,10 +205,10 @@ class Definition:
 class Scope:
     """The meaning of names. A name whose declaration is wrong means None, and its uses are passed over in silence.
 
-    `everyone` is None where the number of processes is not known. `kinds` says what a name is that may be meant
-    elsewhere, for hints only. The parameters in `open_names` have no value: their names stand in formulas as variables
-    do, and `domain` says what is known of them. Then every process stands for all processes of a group, and `sizes`
-    says how many these are, from the first process on. `families` are the least and greatest values of each index of
+    `everyone` is None where the number of processes is not known. `kinds` has the kind of every name of the file, for
+    hints only. The parameters in `open_names` have no value: their names stand in formulas as variables do, and their
+    values satisfy `domain`. Then every process stands for all processes of a group, and `sizes` has the number of
+    processes in each group, from the first process on. `families` are the least and greatest values of each index of
     families of shared variables, whose members are in `shared`, and `named_values` the values of enumerations, with all
     of each. The `quotient` of a term by a positive number, where it is known, is that of a term without bounds.
     """
@@ -279,7 +278,7 @@ class Names:
         return (kind, name) in self._declared
 
     def declare_value(self, name: Identifier, kind: str) -> bool:
-        """Declare a parameter, shared variable or definition; whether it may be called so, reported where not."""
+        """Declare a parameter, shared variable or definition; True where it may have its name, reported where not."""
         if name.text in TEMPORAL_LETTERS:
             message = f"`{name.text}` is a temporal operator and cannot be the name of a {kind}"
             self._problems.add("VS206", name.span, message, "only local states and groups can have this name")
@@ -287,7 +286,7 @@ class Names:
         return self.declare(name.text, name.span, kind, "value")
 
     def declare(self, name: str, span: Span, kind: str, space: str | None = None) -> bool:
-        """Declare a name in a name space, by default its kind's own; whether it is new, reported where not."""
+        """Declare a name in a name space, by default its kind's own; True where it is new, reported where not."""
         key = space or kind, name
         if key not in self._declared:
             self._declared[key] = kind, span

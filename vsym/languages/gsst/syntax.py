@@ -86,7 +86,7 @@ class Range:
 
 @frozen
 class Reference:
-    """A name that is used, with what stands in brackets after it: `x`, `L[i]`, `P[1..3]`."""
+    """A use of a name, with the contents of the brackets after it: `x`, `L[i]`, `P[1..3]`."""
 
     name: str
     brackets: tuple[Expression | Range, ...]
@@ -189,7 +189,7 @@ class SizeOf:
 
 @frozen
 class Members:
-    """`all in A`, `some of G not in A`, …: how many of a set are in a state, in words."""
+    """`all in A`, `some of G not in A`, …: the number of members of a set in some states, in words."""
 
     word: Quantity
     processes: Expression | None

@@ -1,6 +1,5 @@
-"""Local transitions: what a step moves, with a guard for all processes, one per line, or one per pair of processes, and
-what it assigns to shared variables.
-"""
+"""Local transitions: the moves of a step, with a guard for all processes, one per line, or one per pair of processes,
+and its assignments to shared variables."""
 
 from __future__ import annotations
 
@@ -90,7 +89,7 @@ def indexed_name(reference: Reference, scope: Scope) -> str | None:
 
 
 def _lines(declared: Transition, scope: Scope) -> list[list[GuardedUpdate]] | None:
-    """The lines, each as the cases of what it assigns."""
+    """The lines, each as the cases of its assignments."""
     if declared.block is None:
         guard = TRUE if declared.guard is None else formula(declared.guard, scope)
         update = assignments(declared.update, scope)
@@ -167,8 +166,8 @@ class _StepMoves:
 
 
 def _step_moves(declared: Transition, scope: Scope) -> tuple[_StepMoves, ...] | None:
-    """The cases of what a step moves, one of which applies in every state; None where they have no meaning, which has
-    been reported."""
+    """The cases of a step's moves, one of which applies in every state; None where they have no meaning, which has been
+    reported."""
     source, target = state(declared.source, scope), destination(declared.target, scope, GUARD)
     partner = None if declared.partner is None else declared_move(declared.partner.move, scope)
     others = () if declared.others is None else sweeps(declared.others, scope)
@@ -251,7 +250,7 @@ Alternatives: TypeAlias = tuple[tuple[Formula, tuple[Assignment, ...]], ...]
 
 
 def assignments(written: Sequence[Assign], scope: Scope) -> Alternatives:
-    """The assignments of one `do` by cases, those that are wrong left out and reported."""
+    """The assignments of one `do` by cases; those with errors are left out and reported."""
     seen: dict[str, Span] = {}
     values: list[tuple[Assign, str, Quantity]] = []
     for assign in written:
@@ -286,7 +285,7 @@ def assignments(written: Sequence[Assign], scope: Scope) -> Alternatives:
 
 
 def _assigned_name(variable: Reference, scope: Scope) -> str | None:
-    """The name of the shared variable that is assigned; None where there is none, which has been reported."""
+    """The name of the assigned shared variable; None where there is none, which has been reported."""
     name = variable.name
     if name in scope.families:
         return member_name(variable, scope)

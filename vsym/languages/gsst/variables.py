@@ -1,4 +1,4 @@
-"""Shared variables: their values, one by one, in families or by the names of an enumeration, and the initial ones."""
+"""Shared variables: their values and initial values, one by one, in families or by the names of an enumeration."""
 
 from __future__ import annotations
 

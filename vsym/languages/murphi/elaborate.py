@@ -1,4 +1,4 @@
-"""From syntax to a program: names resolved, types known, constants folded, and what routines write.
+"""From syntax to a program: names resolved, types known, constants folded, and the variables that routines write.
 
 A program without a start state is an error: every property of it would hold.
 """
@@ -99,7 +99,7 @@ def _elaborated(
     problems: Problems,
     budget: Budget,
 ) -> tuple[Program, Scope]:
-    """The program, as far as no problem was found, and what names mean in it."""
+    """The program, as far as it has no errors, and the scope of its names."""
     _check_overrides(names, values, problems)
     numbering = Numbering()
     scope = Scope(Pass(problems, dialect, numbering, value_of, type_of))
@@ -222,13 +222,13 @@ _ALLOWING = f"{_WITHOUT}; `--side-effects allow` runs them on a copy of the stat
 
 
 def pure(routines: Sequence[Routine]) -> tuple[Routine, ...]:
-    """The routines, those marked as pure that write no global variable and nothing through a reference."""
+    """The routines; those that write no global variable and nothing through a reference are marked as pure."""
     written = effects(routines)
     return tuple(replace(one, pure=not written[one.number]) for one in routines)
 
 
 def effects(routines: Sequence[Routine]) -> tuple[frozenset[Root], ...]:
-    """The global variables and the `var` parameters that each routine, or what it calls, may write."""
+    """The global variables and the `var` parameters that each routine may write, itself or by the routines it calls."""
     bodies = [_Body.of(one.body) for one in routines]
     written = [frozenset[Root]() for _ in routines]
     while True:
@@ -244,8 +244,10 @@ def effects(routines: Sequence[Routine]) -> tuple[frozenset[Root], ...]:
 
 
 def check_guards(program: Program, problems: Problems) -> None:
-    """Report calls of routines that are not pure in guards, around rules, and in what is stated of states, but for
-    guards and properties where the dialect allows it; and, anywhere there, calls of routines with `assume` statements.
+    """Report calls of impure routines in guards, around rules, and in assumptions, properties and fairness.
+
+    The dialect may allow these calls in guards, properties and fairness. Calls of routines with `assume` statements are
+    errors in all these places.
     """
     wrappers = [*(rule.wrappers for rule in program.rules), *(start.wrappers for start in program.starts)]
     around: list[Node] = [node for one in wrappers for node in _around(one)]

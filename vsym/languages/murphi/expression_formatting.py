@@ -79,7 +79,7 @@ def token_word(token: Token, rule: str) -> Word:
 
 
 def closed(words: Sequence[Word]) -> list[Word]:
-    """The words with `;` behind the last one."""
+    """The words with `;` after the last one."""
     return [*words[:-1], replace(words[-1], text=f"{words[-1].text};")]
 
 

@@ -25,7 +25,7 @@ def minus(operand: Expression, kind: Simple, span: Span) -> Expression:
 
 
 def binary(operator: BinaryOperator, left: Expression, right: Expression, kind: Simple, span: Span) -> Expression:
-    """The operator applied; what would be an error when it is evaluated is left to be one."""
+    """The operator applied; an operation that would be an error stays one for its evaluation."""
     if isinstance(left, Constant):
         if isinstance(right, Constant):
             value = _result(operator, left.value, right.value)
@@ -40,7 +40,7 @@ def binary(operator: BinaryOperator, left: Expression, right: Expression, kind: 
 
 
 def ternary(whole: Ternary) -> Expression:
-    """The one that a known condition chooses, or the whole."""
+    """The expression that a known condition chooses, or the whole."""
     if isinstance(whole.condition, Constant):
         return whole.then if whole.condition.value else whole.otherwise
     return whole

@@ -156,7 +156,7 @@ def _with_semicolon(part: _Section | _Statement) -> _Section:
 
 
 def _declared(tree: Tree[Token]) -> _Statement:
-    """Names with their type, which may be a block, after `array` and `multiset` too."""
+    """Names with their type, which may be a block, also after `array` and `multiset`."""
     head: list[Word] = []
     while tree.data == "typed" or tree.data in _AROUND:
         head += part_words(tree.children[:-1], str(tree.data))
@@ -171,7 +171,7 @@ def _declared(tree: Tree[Token]) -> _Statement:
 
 
 def _block(head: list[Word], opening: Children, body: tuple[_Statement, ...], children: Children) -> _Statement:
-    """A block that stays in one line as long as no line break follows what opens it."""
+    """A block that stays in one line as long as no line break follows its opening words."""
     first, before = begins(children[len(opening)]), opening[-1]
     assert isinstance(before, Token)
     tail = closed(part_words(children[-1:], ""))
@@ -180,7 +180,7 @@ def _block(head: list[Word], opening: Children, body: tuple[_Statement, ...], ch
 
 
 def _members(children: Children) -> tuple[_Statement, ...]:
-    """Names or types, each with the comma behind it."""
+    """Names or types, each with the comma after it."""
     members: list[list[Token | Tree[Token]]] = []
     for child in children:
         if child == ",":
@@ -219,8 +219,8 @@ class _Section:
 
 @frozen
 class _Statement:
-    """Lines with their blocks, as `if`, `else` and `end`, and whole declarations between them; `over` says that the
-    user has written it over several lines, and means it."""
+    """Lines with their blocks, as `if`, `else` and `end`, and whole declarations between them; `over` tells if the user
+    has written the statement over several lines, which then stay."""
 
     parts: tuple[_Section | _Statement, ...]
     over: bool = False

@@ -53,13 +53,13 @@ SHAPES: Mapping[str, str] = MappingProxyType(
         "wrong": r".",
     }
 )
-"""The lexemes, by what matches them: the first that fits."""
+"""The shape of each kind of lexeme; the first that fits counts."""
 
 _LEXEME = lexemes(SHAPES)
 
 
 def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
-    """The tokens of a model's text, or of a single temporal formula; an annotation is coloured as what it says."""
+    """The tokens of a model's text, or of a single temporal formula; an annotation is coloured like its statement."""
     temporal, begun = formula, False
     every = [*_LEXEME.finditer(text)]
     for number, lexeme in enumerate(every):
@@ -81,7 +81,7 @@ def tokens(text: str, *, formula: bool = False) -> Iterator[Token]:
 
 
 def _is_operator(word: str, after: str) -> bool:
-    """True where a word of a temporal formula is an operator, by what follows it."""
+    """True where a word of a temporal formula is an operator, given the lexeme after it."""
     if word in PATH_QUANTIFIERS:
         return after.lstrip()[:1] == "[" or after == " "
     return word in TENSES or word in UNTIL

@@ -1,6 +1,5 @@
-"""The names of a program, from its syntax alone: where each is declared and used, what the program declares, and its
-guards. Scopes stand inside scopes, with as much of types as tells which record a field is of.
-"""
+"""The names of a program, from its syntax alone: their declarations and uses, the outline of the program, and its
+guards. Scopes are nested, with as much of the types as finding the record of a field needs."""
 
 from __future__ import annotations
 
@@ -92,7 +91,7 @@ def shape(node: s.TypeExpression, names: Names) -> Shape | None:
 
 
 def bound(quantifiers: Sequence[s.Quantifier | d.Chosen], names: Names, stretch: Span) -> Names:
-    """The scope with what is bound, in which each can stand in those after it."""
+    """The scope with the names that quantifiers bind; each is visible in the quantifiers after it."""
     inner = names.inner(stretch)
     for one in quantifiers:
         match one:
@@ -166,7 +165,7 @@ class Names:
         return Names(self._collection, stretch, self)
 
     def declare(self, name: s.Name | s.Text, kind: Kind, whole: Span, shape: Shape | None = None) -> Entry:
-        """A name of this scope; the first one is what uses mean."""
+        """Declare a name of this scope; uses refer to its first declaration."""
         entry = self._collection.declare(name.text, kind, _inside(name), whole, self._stretch)
         self._known.setdefault(name.text, (entry, shape))
         return entry
@@ -180,7 +179,7 @@ class Names:
         return self._collection.declare(name.text, kind, _inside(name), whole)
 
     def use(self, name: s.Name) -> Shape | None:
-        """Note a use; the shape of what the name means."""
+        """Note a use of a name; the shape of its meaning."""
         scope: Names | None = self
         while scope is not None:
             if name.text in scope._known:

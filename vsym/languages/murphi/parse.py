@@ -43,10 +43,10 @@ _OPERAND_BEGINS = frozenset(
 )
 
 _HEADS = ("fair", "hint", "never")
-"""The words that an annotation begins with, but for those before a formula."""
+"""The words that an annotation begins with, except those before a formula."""
 
 _ENDS: Mapping[str | None, tuple[str, ...]] = MappingProxyType({"RBRACE": ("from",), "FROM": ("start",)})
-"""The words that may stand behind a regular expression, by what stands before them."""
+"""The words that may follow a regular expression, by the kind of the token before them."""
 
 _SIGNS = {
     "ARROW": "`==>`",
@@ -105,7 +105,7 @@ def keywords(tokens: Iterable[Token]) -> Iterator[Token]:
 
 
 def operators(tokens: Iterable[Token]) -> Iterator[Token]:
-    """The tokens of an annotation, with temporal operators told from names by what stands around them."""
+    """The tokens of an annotation, with temporal operators told from names by the tokens around them."""
     read = [*keywords(tokens)]
     before = None
     for number, token in enumerate(read):
@@ -179,7 +179,7 @@ def _expected(stop: Stop) -> str:
 
 
 def _is_stray_end(error: UnexpectedInput) -> bool:
-    """True at the end of what stood around an error, which stands alone where parsing goes on after it."""
+    """True at the end of a block around an error, which stands alone where parsing goes on after the error."""
     return isinstance(error, UnexpectedToken) and error.token.type.startswith("END")
 
 
@@ -189,8 +189,8 @@ class _Parser(Parser[File]):
     def parse(
         self, source: Source, budget: Budget = UNLIMITED, *, whole: bool = True, tree: Tree[Token] | None = None
     ) -> File:
-        """The declarations of a text, which only as a `whole` needs to have any beside its annotations; `tree` is its
-        tree, where that is known.
+        """The declarations of a text; only as a `whole` does it need any beside its annotations. `tree` is its tree,
+        where the caller knows it.
 
         Raises DiagnosticError with every syntax error that was found, LimitReachedError.
         """

@@ -1,4 +1,4 @@
-"""Places, which are names with indices and fields, aliases of them, and calls, which are given some."""
+"""Places, which are names with indices and fields, aliases of places, and calls, whose arguments may be places."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def call(node: s.Calling, scope: Scope) -> Expression | None:
 
 
 def arguments(node: s.Calling, scope: Scope) -> tuple[Header, tuple[Place | Expression, ...]] | None:
-    """The routine that is called, and what it is given; None where there is an error, which has been reported."""
+    """The called routine and its arguments; None where there is an error, which has been reported."""
     header = scope.entry(node.name)
     if not isinstance(header, Header):
         if not isinstance(header, Broken):
@@ -218,7 +218,7 @@ def aliased(namings: Sequence[d.Naming], scope: Scope) -> tuple[Bind | Let, ...]
 
 
 def substituted(namings: Sequence[d.Naming], scope: Scope) -> None:
-    """Declare aliases as what they stand for, which is the same where nothing changes: around a property."""
+    """Declare each alias as the place or value that it stands for, as around a property, where nothing changes."""
     for naming in namings:
         bound = _denoted(naming.value, scope)
         for name in naming.names:

@@ -41,9 +41,9 @@ class Stated:
 
 
 def implied(span: Span, deadlock: str, statements: Iterable[Node]) -> tuple[Property, ...]:
-    """The properties of every program: that it ends in no error, and is never stuck, unless that is turned off.
+    """The properties of every program: that it ends in no error, and, unless it is turned off, that it is never stuck.
 
-    Both are minor, but for errors that the program states itself, among its `statements`.
+    Both are minor, except for `errors` where the program's `statements` have errors or assertions of their own.
     """
     stating = any(isinstance(one, Assert | Fail) for one in everything(statements))
     errors = no_errors(span, minor=0 if stating else 1)
@@ -53,7 +53,7 @@ def implied(span: Span, deadlock: str, statements: Iterable[Node]) -> tuple[Prop
 
 
 def stated(around: Sequence[Around], node: d.Stating, before: Stated, scope: Scope) -> Stated:
-    """With what stands beside the rules."""
+    """The statements so far (`before`) with one more that stands beside the rules."""
     word = "invariant" if node.word == "assert" else node.word
     if word == "liveness":
         live = _live(tuple(around), node, scope.inner())
@@ -161,7 +161,8 @@ def _names(before: Stated) -> set[str]:
 def _quantified(
     around: tuple[Around, ...], node: s.Expression, word: Literal["forall", "exists"], scope: Scope
 ) -> Expression | None:
-    """The condition under quantifiers over what stands around it."""
+    """The condition under quantifiers over the choices around it; None where there is an error, which has been
+    reported."""
     choices: list[tuple[Binder, Domain] | None] = []
     for one in around:
         if isinstance(one, d.Naming):
@@ -177,7 +178,8 @@ def _quantified(
 
 
 def _live(around: tuple[Around, ...], node: d.Stating, scope: Scope) -> Formula | None:
-    """From wherever one gets, each instance of the condition can be got to."""
+    """The formula that each instance of the condition always stays reachable; None where there is an error, which has
+    been reported."""
     if not around:
         test = condition(node.condition, scope)
         if test is None:

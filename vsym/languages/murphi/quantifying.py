@@ -48,8 +48,8 @@ def bindings(nodes: Sequence[s.Quantifier], scope: Scope) -> tuple[list[tuple[Bi
 
 
 def binding(node: s.Quantifier, inner: Scope, *, constant_ends: bool = False) -> tuple[Binder, Domain] | None:
-    """The binder that is declared in the inner scope, and what it goes through; None where that has an error, which has
-    been reported. With `constant_ends` an interval is known before the program runs."""
+    """The binder, which is declared in the inner scope, and its domain; None where that has an error, which has been
+    reported. With `constant_ends`, an interval is known before the program runs."""
     match node:
         case s.Over(name, type_):
             kind = simple_type(type_, inner)
@@ -67,7 +67,8 @@ def binding(node: s.Quantifier, inner: Scope, *, constant_ends: bool = False) ->
 
 
 def choice(node: s.Quantifier | d.Chosen, inner: Scope) -> tuple[Binder, Domain] | None:
-    """The binder of what stands around a rule or a property, as `binding` says, or of an element of a multiset."""
+    """The binder and the domain of a quantifier around a rule or a property, as in `binding`, or of an element of a
+    multiset."""
     if not isinstance(node, d.Chosen):
         return binding(node, inner, constant_ends=True)
     drawing = drawn(node.name, node.multiset, inner)

@@ -210,7 +210,7 @@ def leaves(nodes: Iterable[d.RuleLike], around: tuple[Around, ...] = ()) -> Iter
 
 
 def rule(around: tuple[Around, ...], node: d.RuleSyntax, number: int, scope: Scope) -> Rule | None:
-    """A rule; None where what stands around it or its guard has an error, which has been reported."""
+    """A rule; None where its guard, its priority or a wrapper around it has an error, which has been reported."""
     inner = scope.inner()
     wrappers = _wrappers(around, inner)
     guard = Constant(1, BOOLEAN, node.span) if node.guard is None else condition(node.guard, inner)
@@ -224,12 +224,12 @@ def rule(around: tuple[Around, ...], node: d.RuleSyntax, number: int, scope: Sco
 
 
 def title(node: d.RuleSyntax, number: int) -> str:
-    """The name of a rule, or what one without a name is called."""
+    """The name of a rule, made from its number where the text gives none."""
     return f"rule {number + 1}" if node.name is None else node.name.text
 
 
 def start(around: tuple[Around, ...], node: d.StartSyntax, number: int, scope: Scope) -> Start | None:
-    """A start state; None where what stands around it has an error, which has been reported."""
+    """A start state; None where a wrapper around it has an error, which has been reported."""
     inner = scope.inner()
     wrappers = _wrappers(around, inner)
     here = inner.inner()

@@ -21,7 +21,7 @@ FIRST_BASE = 1 << 20
 
 @frozen
 class Valued:
-    """A name of a value: a constant, a binder, or what an alias around a property stands for."""
+    """A name of a value: a constant, a binder, or the value of an alias around a property."""
 
     expression: Expression
 
@@ -83,7 +83,7 @@ class Numbering:
         return self._next
 
     def base(self, size: int) -> int:
-        """The first of so many numbers of values that no other type has."""
+        """The first of `size` numbers of values that no other type has."""
         base, self._base = self._base, self._base + size
         return base
 
@@ -100,10 +100,10 @@ class Pass:
 
 
 class Scope:
-    """Names with what they mean, inside another scope unless it is the outermost.
+    """Names with their meanings, inside another scope unless it is the outermost.
 
-    `routine` is the header of the routine whose body this is; `instance` says of which values of binders a formula is
-    written out.
+    `routine` is the header of the routine whose body this is; `instance` has the values of binders for which a formula
+    is written out.
     """
 
     def __init__(self, shared: Pass, outer: Scope | None = None, routine: Header | None = None) -> None:
@@ -162,7 +162,7 @@ class Scope:
         return binder
 
     def give_up(self, *names: s.Name) -> None:
-        """Declare names of which nothing is known, as their declaration has an error, which has been reported."""
+        """Declare names without a meaning, since their declaration has an error, which has been reported."""
         for name in names:
             self.declare(name, Broken())
 

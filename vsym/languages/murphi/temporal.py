@@ -65,7 +65,7 @@ def truth(atom: Atom) -> Formula:
 
 
 def atom(expression: Expression, span: Span, scope: Scope) -> Condition:
-    """A condition with its text, which says of which instance it is."""
+    """A condition with its text, which includes the values of its instance."""
     return Condition(expression, spelled(span, scope))
 
 

@@ -1,4 +1,4 @@
-"""A parsed `.m` file as a `Text`, with what the text alone shows of its constants.
+"""A parsed `.m` file as a `Text`, with the facts about its constants that the text alone shows.
 
 Constants that are numbers are the parameters; some of them are sizes of scalarsets and nothing else.
 """
@@ -62,7 +62,7 @@ class MurphiText:
         return replace(self, file=replace(self.file, annotations=(*others, *own)))
 
     def beside(self, source: Source, budget: Budget = UNLIMITED) -> MurphiText:
-        """The same text with the parts and annotations of another one behind its own; raises what `parse` does."""
+        """The same text, followed by the parts and annotations of another one; raises what `parse` does."""
         from vsym.languages.murphi.parse import PARSER
 
         other = PARSER.parse(source, budget, whole=False)
@@ -90,7 +90,7 @@ class MurphiText:
         return next((span for span, of in self._places(name) if of == "ringset"), None)
 
     def _places(self, name: str) -> list[tuple[Span, str]]:
-        """The places of a constant, each with the keyword of the type whose size it is there, or nothing."""
+        """The places of a constant, each with the keyword of the type that has it as its size there, or nothing."""
         return [(span, of) for text, span, of in _names(self.source, 0, len(self.source.text)) if text == name]
 
     @cached_property
@@ -124,7 +124,7 @@ class MurphiText:
 
 
 def text(source: Source, budget: Budget) -> MurphiText:
-    """The text that a source is; raises DiagnosticError with every syntax error that was found, LimitReachedError."""
+    """The text of a source; raises DiagnosticError with every syntax error that was found, LimitReachedError."""
     from vsym.languages.murphi.parse import PARSER
 
     return MurphiText(source, PARSER.parse(source, budget))
@@ -158,7 +158,8 @@ def _is_number(node: s.Expression, numbers: dict[str, s.Name]) -> bool:
 
 
 def _names(source: Source, start: int, end: int) -> Iterator[tuple[str, Span, str]]:
-    """The words of a text, those of annotations too, each with the keyword of the type whose size it is, or nothing."""
+    """The words of a text, including those of annotations, each with the keyword of the type that has it as its size,
+    or nothing."""
     for piece in _PIECE.finditer(source.text, start, end):
         if piece["note"] is not None:
             yield from _names(source, piece.start() + len("--!"), piece.end())

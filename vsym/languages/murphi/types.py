@@ -269,7 +269,7 @@ def types(section: d.Types, scope: Scope) -> None:
 
 
 def variables(section: d.Variables, scope: Scope, *, local: bool = False) -> list[tuple[s.Name, Variable]]:
-    """The variables, which are declared in the scope, with where their names stand."""
+    """The variables, which are declared in the scope, with the places of their names."""
     declared: list[tuple[s.Name, Variable]] = []
     for typed in section.variables:
         kind = scope.type(typed.type)

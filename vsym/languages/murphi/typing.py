@@ -88,7 +88,7 @@ def ordered(given: Type, operator: str, span: Span, scope: Scope) -> bool:
 
 
 def constant(node: s.Expression, scope: Scope) -> int | None:
-    """The number that an expression is known to be; None where it is none, which has been reported."""
+    """The known number of an expression; None where it has none, which has been reported."""
     meaning = number(node, scope)
     if meaning is None or isinstance(meaning, Constant):
         return None if meaning is None else meaning.value
@@ -97,7 +97,7 @@ def constant(node: s.Expression, scope: Scope) -> int | None:
 
 
 def number(node: s.Expression, scope: Scope) -> Expression | None:
-    """The meaning of a number; None where it is none, which has been reported."""
+    """The meaning of a number; None for any other expression, which has been reported."""
     meaning = scope.value(node)
     if meaning is None or is_number(meaning.type):
         return meaning
@@ -106,13 +106,13 @@ def number(node: s.Expression, scope: Scope) -> Expression | None:
 
 
 def condition(node: s.Expression, scope: Scope) -> Expression | None:
-    """The meaning of a condition; None where it is none, which has been reported."""
+    """The meaning of a condition; None for any other expression, which has been reported."""
     meaning = scope.value(node)
     return None if meaning is None or not is_condition(meaning, node.span, scope) else meaning
 
 
 def is_condition(meaning: Expression, span: Span, scope: Scope) -> bool:
-    """True where an expression is a condition; reported where it is none."""
+    """True where an expression is a condition; reported where not."""
     if is_boolean(meaning.type):
         return True
     scope.problems.add("VS301", span, f"expected a condition, but this is {described(meaning.type)}")

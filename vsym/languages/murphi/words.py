@@ -1,4 +1,4 @@
-"""The words and signs of the language, and how large a model may be: limits far above sensible models, so that any
+"""The words and signs of the language, and the limits on the size of a model, far above sensible models, so that any
 input ends soon.
 
 Each kind of operator is a Literal, so that one without a meaning does not type-check, with a table of its members, so
@@ -62,7 +62,7 @@ TIGHT: tuple[frozenset[str], ...] = (
     frozenset({"+", "-"}),
     frozenset({"*", "/", "%"}),
 )
-"""Those tighter than it."""
+"""The levels of precedence tighter than `!`, loosest first."""
 
 
 KEYWORDS = frozenset(

@@ -15,8 +15,7 @@ from vsym.languages.problems import on_one_line
 
 @frozen
 class Input:
-    """`A` or `A = 3` in an `init` declaration: a local state in which agents start, and how many where nothing else
-    says so."""
+    """`A` or `A = 3` in an `init` declaration: a local state in which agents start, and their default number."""
 
     state: Reference
     agents: Expression | None
@@ -75,7 +74,7 @@ class Precondition:
 
 @frozen
 class Predicate:
-    """`predicate formula`, on the inputs: what the protocol is to compute."""
+    """`predicate formula`: the predicate on the inputs that the protocol is to compute."""
 
     formula: Expression
     span: Span

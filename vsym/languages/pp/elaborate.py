@@ -94,7 +94,7 @@ def elaborate(
 def observation(file: File, values: Mapping[str, int], name: str, budget: Budget = UNLIMITED) -> Observation:
     """The value of a definition of a file, with some parameters given, in any state.
 
-    Raises DiagnosticError, also where it speaks of paths, and LimitReachedError.
+    Raises DiagnosticError, also for a definition about paths, and LimitReachedError.
     """
     model = elaborate(file, values, budget=budget)
     problems = Problems()

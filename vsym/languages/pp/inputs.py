@@ -1,4 +1,4 @@
-"""The inputs of a protocol: how many agents start in which local state, by a number for each or by their sum.
+"""The inputs of a protocol: the numbers of agents in the initial local states, given one by one or by their sum.
 
 With `--for-all`, the number of each input that has no value is a parameter without one; `n` stands for all of them.
 """
@@ -36,7 +36,7 @@ _LEAST = "0 agents or more start in a state"
 @frozen
 class Start:
     """The agents of a protocol: their group, their numbers by the local states in which they may start, None for any
-    number, and the predicate on the counts that says so."""
+    number, and the initial condition as a predicate on the counts."""
 
     groups: tuple[Group, ...]
     numbers: Mapping[str, Linear | None]
@@ -61,13 +61,13 @@ class Start:
 
 
 def names(file: File) -> tuple[str, ...]:
-    """The parameters of a protocol that its inputs are: the number of all agents, then one for each initial state."""
+    """The parameters of a protocol: the number of all agents, then one for each initial state."""
     return (SIZE, *dict.fromkeys(one.name for one in file.inputs))
 
 
 def open_inputs(file: File, wished: Sequence[str], values: Mapping[str, int]) -> tuple[str, ...]:
-    """The parameters to be left open for those wished: for `n`, every input that has no value. Raises DiagnosticError
-    where an input is to be open and `n` has a value."""
+    """The parameters that stay open for the wished ones: for `n`, every input that has no value. Raises DiagnosticError
+    where an input should be open and `n` has a value."""
     if SIZE not in values:
         inputs = [one for one in names(file)[1:] if one in wished or (SIZE in wished and one not in values)]
         return (*inputs, *(one for one in wished if one not in names(file)))
@@ -133,7 +133,7 @@ def started(file: File, values: Mapping[str, int], declared: Names, scope: Scope
 
 
 def _numbers(file: File, values: Mapping[str, int], scope: Scope) -> Iterator[tuple[str, Linear | None]]:
-    """The number of agents of each local state in which they may start, None for any; reports what is wrong."""
+    """The number of agents in each initial local state, None for any number; reports errors."""
     places: dict[str, Span] = {}
     for one in file.inputs:
         name = state(one.state, scope)
@@ -171,7 +171,7 @@ def _report_missing(missing: Sequence[Input], scope: Scope) -> None:
 
 
 def _initial(numbers: Mapping[str, Linear | None], scope: Scope) -> Formula:
-    """All agents are in initial states, in each as many as it says."""
+    """The condition that all agents are in initial states, with the given number in each."""
     if scope.everyone is None:
         return TRUE
     everyone, left = scope.everyone, scope.size_of(scope.everyone)

@@ -1,4 +1,4 @@
-"""The names of a file, from its syntax alone: where each is declared and used, and what the file declares."""
+"""The names of a file, from its syntax alone: their declarations and uses, and the outline of the file."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class _Uses(gsst.Uses):
 
 
 def guards(_file: File) -> tuple[Guard, ...]:
-    """Nothing: agents that meet can always do what the protocol says."""
+    """No guards: agents that meet can always interact."""
     return ()
 
 

@@ -56,8 +56,8 @@ def outputs(
 def computed(
     predicate: Predicate | None, given: Mapping[str, bool] | None, start: Start, place: Span, names: Names, scope: Scope
 ) -> Iterator[Property]:
-    """The properties of a protocol that has these outputs, and computes this predicate, if any; what is wrong with it
-    is reported."""
+    """The properties of a protocol that has these outputs, and computes this predicate, if any; reports errors in
+    it."""
     quotients = _Quotients(start)
     inner = replace(scope, quotient=quotients.of, logic="predicate") if scope.open_names else scope
     meaning = None if predicate is None else formula(predicate.formula, inner)
@@ -106,12 +106,12 @@ class _Quotients:
         return quotient
 
     def beside(self, predicate: Formula) -> Formula:
-        """A predicate that speaks of the quotients, with what they are."""
+        """A predicate over the quotients, with the bounds that define them."""
         return conjunction([predicate, *self._bounds])
 
 
 def _stable(value: bool, given: Mapping[str, bool], scope: Scope) -> tuple[Formula, str]:
-    """That it is always possible to come to where all outputs are this value for ever, with its text."""
+    """The formula that a state always stays reachable from which on all outputs are this value, with its text."""
     assert scope.everyone is not None
     own, others = ([name for name, one in given.items() if one == wanted] for wanted in (value, not value))
     word, named = ("all", own) if own and len(own) <= len(others) else ("none", others)

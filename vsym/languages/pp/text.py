@@ -38,7 +38,7 @@ class PpText(DeclaredText[File]):
 
     @cached_property
     def parameters(self) -> Parameters:
-        """Its own parameters, the number of agents, and how many of them start in each initial state."""
+        """The file's own parameters, the number of agents, and the number of those that start in each initial state."""
         return Parameters((*(one.name.text for one in self.file.parameters), *names(self.file)))
 
     def at(self, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Model:

@@ -15,8 +15,8 @@ from vsym.languages.precedence import OTHER_SPELLINGS, Precedence
 
 @frozen
 class Node:
-    """An expression, or a name where it is declared. A leaf has its `text`; of what has operands, that is the sign
-    before them, of a chain it is the one of its operators that comes first."""
+    """An expression, or a name where it is declared. A leaf has its own `text`. With operands, `text` is the sign
+    before them, or of a chain its first operator."""
 
     kind: Literal["number", "name", "truth", "deadlock", "prefix", "chain", "path", "conditional", "range"]
     text: str
@@ -61,7 +61,7 @@ class Declared:
 
 @frozen
 class Stated:
-    """A predicate behind a word: what is true of all states, of the initial ones, or again and again."""
+    """A predicate after a word: it holds in all states, in the initial ones, or infinitely often."""
 
     word: Literal["domain", "init", "fairness"]
     formula: Node
@@ -79,7 +79,7 @@ class Assignment:
 
 @frozen
 class EventDeclaration:
-    """An event with its label, its guard and its assignments, or the error that it is."""
+    """An event with its label and its guard, and with its assignments or its error."""
 
     name: Node
     label: str | None

@@ -41,7 +41,7 @@ def elaborate(
 
 
 def observation(file: d.File, values: Mapping[str, int], budget: Budget = UNLIMITED) -> Observation:
-    """The value in any state of the expression in the last declaration, which says that it is fair; raises as above."""
+    """The value, in any state, of the expression in the last declaration, a fairness constraint; raises as above."""
     *others, last = file.declarations
     model, scope = _elaborated(replace(file, declarations=tuple(others)), values, budget)
     assert isinstance(last, d.Stated)

@@ -1,4 +1,4 @@
-"""The meaning of expressions: conditions, and terms of what the updates of a system can assign."""
+"""The meaning of expressions: conditions, and the terms that the updates of a system can assign."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from vsym.system.step import Vector, reader
 from vsym.system.system import Case, Quotient, Remainder, System, Term, Variable, evaluate
 
 Logic: TypeAlias = Literal["ctl", "ltl", "state", "guard"]
-"""The matters of an expression: paths, states, or states without asking for deadlocks, which follow from guards."""
+"""The matters of an expression: paths, states, or states without `deadlock`, which depends on the guards."""
 
 INTEGER = 10**18
-"""The largest number that may stand."""
+"""The largest number in a text."""
 
 _ZERO, _ONE = Linear(), Linear((), 1)
 
@@ -50,7 +50,7 @@ class Scope:
         return replace(self, logic=logic)
 
     def condition(self, node: Node) -> Formula:
-        """The condition that an expression is; reports errors, with some condition in their place."""
+        """The condition of an expression; reports errors, with some condition in their place."""
         match node:
             case Node("truth", text):
                 return Truth(text == "true")
@@ -80,7 +80,7 @@ class Scope:
         return TRUE
 
     def term(self, node: Node) -> Term:
-        """The term that an expression is; reports errors, with some term in their place."""
+        """The term of an expression; reports errors, with some term in their place."""
         match node:
             case Node("number", digits):
                 return Linear((), self._within(int(digits) if len(digits) < 30 else INTEGER + 1, node.span))
@@ -110,7 +110,7 @@ class Scope:
         return _ZERO
 
     def linear(self, node: Node) -> Linear:
-        """The linear term that an expression is; all else is reported."""
+        """The linear term of an expression; any other term is reported."""
         term = self.term(node)
         if isinstance(term, Linear):
             return term
@@ -119,7 +119,7 @@ class Scope:
         return _ZERO
 
     def number(self, node: Node) -> int:
-        """The constant that an expression is; all else is reported."""
+        """The constant of an expression; any other term is reported."""
         term = self.term(node)
         if isinstance(term, Linear) and not term.terms:
             return term.constant
@@ -127,7 +127,7 @@ class Scope:
         return 0
 
     def assigned(self, variable: Variable, node: Node) -> Term:
-        """The term that is assigned to a variable; to a Boolean one, a condition may be."""
+        """The term that is assigned to a variable; a Boolean variable also takes a condition."""
         if variable.boolean and node.is_condition:
             return _case(self.condition(node), _ONE, _ZERO)
         return self.term(node)

@@ -43,7 +43,7 @@ SHAPES: Mapping[str, str] = MappingProxyType(
         "wrong": r".",
     }
 )
-"""The lexemes, by what matches them: the first that fits."""
+"""The shape of each kind of lexeme; the first that fits counts."""
 
 _LEXEME = lexemes(SHAPES)
 

@@ -48,7 +48,7 @@ def naming(file: d.File) -> Naming:
 
 
 def guards(file: d.File) -> tuple[Guard, ...]:
-    """The guards of events in their order, but for those that are `true` already."""
+    """The guards of events in their order, except for those that are `true` already."""
     return tuple(
         Guard(one.name.text, one.guard.span)
         for one in file.declarations

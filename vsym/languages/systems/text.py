@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @frozen
 class SystemText(DeclaredText[File]):
-    """The declarations of a file, and conditions as hints beside them, which `elaborate` gives their meaning."""
+    """The declarations of a file, with conditions as hints; `elaborate` gives them their meaning."""
 
     @staticmethod
     def parser() -> Parser[File]:

@@ -1,8 +1,8 @@
 """The language of `.ta` files: threshold automata, as ByMC reads them, which become models of counted processes.
 
 From text to syntax: `parse.py` to the values of `syntax.py`. Their meaning: names and formulas in `expressions.py`,
-parameters without a value in `parameters.py`, where processes start in `starts.py`, how far shared variables grow in
-`growth.py`, and all of it in `elaborate.py`. `text.py` is both. Beside them `formatting.py`, `naming.py` and
+parameters without a value in `parameters.py`, the start in `starts.py`, the growth of shared variables in `growth.py`,
+and the model in `elaborate.py`. `text.py` covers the whole way. Beside them stand `formatting.py`, `naming.py` and
 `highlighting.py`.
 
 Source: Konnov, Veith, Widder: On the completeness of bounded model checking for threshold-based distributed algorithms:

@@ -43,7 +43,7 @@ class Stated:
 @frozen
 class Automaton:
     """A threshold automaton: formulas are over its locations (the numbers of processes there), shared variables and
-    parameters by their names. `process` is what the file calls its processes."""
+    parameters by their names. `process` is the file's name for its processes."""
 
     name: str
     process: str

@@ -1,8 +1,8 @@
 """An automaton with values for its parameters, or without, as a model of counted processes.
 
-There is one group, of all processes, and a local state for each location. Stuttering is always possible: where no rule
-leads from a location to itself whatever holds, a step of the model does. Shared variables have ranges that no step
-leaves, by lemmas on their growth, or whose last value stands for all from there on.
+There is one group, of all processes, and a local state for each location. Stuttering is always possible: where a
+location has no rule to itself that is always enabled, the model has such a step. Shared variables have ranges that no
+step leaves, by lemmas on their growth, or whose last value stands for all from there on.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def elaborate(automaton: Automaton, values: Mapping[str, int], open_names: Seque
 
 def observation(file: File, values: Mapping[str, int], name: str) -> Observation:
     """The value of a definition of a file, with some parameters overridden, in any state; raises DiagnosticError, also
-    where it speaks of paths."""
+    for a definition about paths."""
     read, scope = automaton(file)
     model = elaborate(read, values)
     counts = {place: linear([(Count(place, model.processes), 1)]) for place in model.states}
@@ -98,7 +98,7 @@ def _check_values(automaton: Automaton, values: Mapping[str, int], problems: Pro
 def _chosen(
     automaton: Automaton, size: Linear, values: Mapping[str, int], open_names: Sequence[str], problems: Problems
 ) -> Mapping[str, int]:
-    """The values of all parameters that are not open, in their order."""
+    """The values of all parameters except the open ones, in their order."""
     missing = [name for name in automaton.parameters if name not in values and name not in open_names]
     small: Mapping[str, int] | None = values
     if missing:
@@ -166,7 +166,8 @@ def _model(
 
 
 def _domain(automaton: Automaton, begins: Start, open_names: tuple[str, ...]) -> Formula:
-    """The assumptions, and that no parameter and no number of processes is negative where these do not say so."""
+    """The assumptions, with the conditions that no parameter and no number of processes is negative, where these do not
+    follow."""
     stated = [one.formula for one in automaton.assumptions]
     parameters = [linear([(Named(name), 1)]) for name in open_names]
     needed = [compare(term, ">=", _ZERO) for term in (*parameters, *(one.size for one in begins.populations))]

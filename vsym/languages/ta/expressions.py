@@ -43,7 +43,7 @@ _ZERO = Linear()
 
 @frozen
 class Scope:
-    """The meanings of names where a formula stands: each is a variable of its own name, but for a definition."""
+    """The meanings of names in a formula: each name is a variable of its own, except for definitions."""
 
     problems: Problems
     kinds: Mapping[str, Kind]
@@ -56,7 +56,7 @@ class Scope:
         return replace(self, part=part)
 
     def condition(self, node: Node) -> Formula:
-        """The condition that a formula is; reports errors, with some condition in their place."""
+        """The condition of a formula; reports errors, with some condition in their place."""
         match node:
             case Node("truth", text):
                 return Truth(text == "true")
@@ -75,7 +75,7 @@ class Scope:
         return TRUE
 
     def term(self, node: Node) -> Linear:
-        """The term that a node is; reports errors, with some term in their place."""
+        """The term of a node; reports errors, with some term in their place."""
         match node:
             case Node("number", digits):
                 return Linear((), self._limited(int(digits) if len(digits) < 30 else INTEGER + 1, node.span))

@@ -1,10 +1,10 @@
-"""The growth of shared variables: how far steps raise each of them, and from where on no condition tells its values
-apart.
+"""The growth of shared variables: how far steps raise each of them, and the value from which on no condition tells its
+values apart.
 
 A process on its way from a location raises a variable by at most its *potential*: the largest sum of raises on a path
-from there. What a variable has, and the potential of all processes, never become more. Where a rule on a cycle raises
-the variable, there is no such number. Then all values from its *level* on are one: no condition of the automaton tells
-them apart, since each adds up shared variables with coefficients of one sign.
+from there. The sum of a variable's value and the potentials of all processes never grows. Where a rule on a cycle
+raises the variable, there is no such number. Then all values from its *level* on are one: no condition of the automaton
+tells them apart, since each adds up shared variables with coefficients of one sign.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def ranges(automaton: Automaton, begins: Start, problems: Problems) -> tuple[Ran
 
 
 def _most(name: str, shared: Iterable[str], begins: Start) -> Linear | None:
-    """The largest first value of a variable that has several, where the start says so."""
+    """The largest first value of a variable that has several, where the start bounds it."""
     for part in conjuncts(begins.rest):
         if isinstance(part, Comparison):
             factors = {atom.name: by for atom, by in part.left.terms if isinstance(atom, Named)}
@@ -111,9 +111,11 @@ def potentials(rules: Sequence[Rule], locations: Sequence[str], variable: str) -
 def level(
     formulas: Iterable[Formula], variable: str, shared: Iterable[str], bounds: Mapping[str, Linear]
 ) -> Linear | str:
-    """The level of a variable, a term over the parameters, which are not negative; the name of another variable with
-    which it is compared, and whose values have no bound, where there is none. `bounds` are the largest values of shared
-    variables and of counts, as far as they have one."""
+    """The level of a variable, a term over the parameters, which are not negative. Where there is none, the name of the
+    variable without a bound that a condition compares it with.
+
+    `bounds` are the largest values of shared variables and of counts, as far as they have one.
+    """
     names = set(shared)
     most: list[Linear] = [Linear()]
     for part in _comparisons(formulas):

@@ -50,7 +50,7 @@ def naming(file: s.File) -> Naming:
 
 
 def guards(file: s.File) -> tuple[Guard, ...]:
-    """The guards of rules in their order, but for those that are `true` already."""
+    """The guards of rules in their order, except for those that are `true` already."""
     return tuple(
         Guard(f"{rule.number}: {rule.source.text} -> {rule.target.text}", rule.guard.span)
         for rule in file.rules

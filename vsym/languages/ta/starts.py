@@ -1,4 +1,4 @@
-"""The start of an automaton: how many processes there are, who starts where, first values of shared variables."""
+"""The start of an automaton: the number of processes, their initial locations, and first values of shared variables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vsym.logic.terms import Linear, Named, linear
 
 @frozen
 class Population:
-    """Locations in which so many processes start together, a term over the parameters."""
+    """Locations in which processes start together; their number `size` is a term over the parameters."""
 
     locations: tuple[str, ...]
     size: Linear
@@ -22,9 +22,9 @@ class Population:
 
 @frozen
 class Start:
-    """The start of an automaton: populations of disjoint locations that together are all, first values of shared
-    variables, terms over the parameters, and the `rest` of what it says, which is about no variable with a first
-    value."""
+    """The start of an automaton: populations in disjoint sets of locations that together are all, and first values of
+    shared variables, as terms over the parameters. `rest` is the whole condition with the first values in place of
+    these variables."""
 
     populations: tuple[Population, ...]
     first: Mapping[str, Linear]
@@ -37,7 +37,7 @@ class Start:
 
 
 def start(automaton: Automaton, problems: Problems) -> Start:
-    """The start of an automaton; a location of which it says nothing is reported."""
+    """The start of an automaton; reports each location without a number of processes."""
     locations = [name for name, _ in automaton.locations]
     shared = [name for name, _ in automaton.shared]
     parts = [part for stated in automaton.starts for part in conjuncts(stated.formula)]
@@ -61,8 +61,7 @@ def start(automaton: Automaton, problems: Problems) -> Start:
 
 
 def _equation(part: Formula, names: Sequence[str]) -> tuple[tuple[str, ...], Linear] | None:
-    """The names whose sum a comparison says to be a term over others, and that term; None where it says something
-    else."""
+    """The names whose sum a comparison equates with a term over others, and that term; None for any other condition."""
     if not isinstance(part, Comparison) or part.operator != "=":
         return None
     summed = [(atom.name, by) for atom, by in part.left.terms if isinstance(atom, Named) and atom.name in names]

@@ -14,8 +14,8 @@ from vsym.languages.precedence import Precedence
 
 @frozen
 class Node:
-    """A formula or a term, or a name where it is declared. A leaf has its `text`; of what has operands, that is the
-    sign before them, of a chain it is the one of its operators that comes first."""
+    """A formula or a term, or a name where it is declared. A leaf has its own `text`. With operands, `text` is the sign
+    before them, or of a chain its first operator."""
 
     kind: Literal["number", "name", "truth", "prefix", "chain"]
     text: str
@@ -31,7 +31,7 @@ class Node:
 
 @frozen
 class Names:
-    """`local`, `shared`, `parameters` or `unknowns` with the names behind it."""
+    """`local`, `shared`, `parameters` or `unknowns` with the names after it."""
 
     word: Literal["local", "shared", "parameters", "unknowns"]
     names: tuple[Node, ...]
@@ -143,7 +143,7 @@ class File:
     span: Span
 
     def names(self, word: str) -> tuple[Node, ...]:
-        """The names behind `shared`, `parameters` or `unknowns`."""
+        """The names after `shared`, `parameters` or `unknowns`."""
         listed = (one.names for one in self.declarations if isinstance(one, Names) and one.word == word)
         return tuple(name for names in listed for name in names)
 

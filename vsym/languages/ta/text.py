@@ -66,7 +66,7 @@ class AutomatonText(DeclaredText[File]):
         return elaborate(self.automaton, values, tuple(names))
 
     def beside(self, source: Source, budget: Budget = UNLIMITED) -> Self:
-        """The same text with the declarations of another one behind its own; raises what `parse` does."""
+        """The same text, followed by the declarations of another one; raises what `parse` does."""
         return self if _NOTHING.fullmatch(source.text) else super().beside(source, budget)
 
     def with_hints(self, _hints: Sequence[str]) -> NoReturn:

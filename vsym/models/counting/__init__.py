@@ -1,6 +1,6 @@
-"""Processes that are counted: local states, groups, shared variables, guarded local transitions.
+"""Counted processes: local states, groups, shared variables, guarded local transitions.
 
 `processes.py` and `locations.py` hold very many processes as runs of neighbours; `model.py` is the model over them,
-`counts.py` what its formulas count, `semantics.py` its definition with paths that are replayed, `spelling.py` its
-formulas as they were written, and `structure.py` all of it as any model. `observed` puts a model beside an observer.
+`counts.py` has the atoms of its formulas, `semantics.py` its definition, which replays paths, `spelling.py` its
+formulas as written, and `structure.py` implements the protocol of models. `observed` puts a model beside an observer.
 """

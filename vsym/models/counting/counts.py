@@ -1,9 +1,9 @@
-"""The atoms that formulas about counted processes have beside names, the predicate that somebody is there to take a
-step, and initial predicates, split into who starts where and the rest.
+"""The atoms of formulas about counted processes beside names; predicates on which a step is possible; and the split of
+initial predicates into the local states in which whole sets start, and the rest.
 
-A model keeps the atom `deadlock`, that no process can take any local transition, since the predicate that it stands for
-names processes which the model as a whole need not tell apart. Whatever reads the properties puts the meaning in its
-place: a reduction that over its own transitions.
+A model keeps the atom `deadlock`, that no process can take any local transition: the predicate that it stands for names
+processes which the model as a whole need not distinguish. Each reader of the properties substitutes the meaning; a
+reduction substitutes the one over its own transitions.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from vsym.models.counting.processes import Processes
 
 @frozen
 class Count(Atom):
-    """`#state[processes]`: how many of `processes` are in the local state `state` (a group counter).
+    """`#state[processes]`: the number of `processes` in the local state `state` (a group counter).
 
     In a normal form, counts of one state have disjoint process sets and different coefficients.
     """
@@ -87,7 +87,7 @@ def somebody(transition: LocalTransition, line: GuardedUpdate) -> Formula:
 def present(source: str, movers: Processes, partner: Arrow | None, partners: Processes | None) -> Formula:
     """The condition that a mover is in the source and another process, one of the partners, in its source.
 
-    Where both sources are the same, two different processes are there iff each set has one and together they have two
+    Where both sources are the same, two different processes exist iff each set has one and together they have two
     (Hall's theorem).
     """
     mover = at_least_one(source, movers)
@@ -115,7 +115,7 @@ def home_counts(model: Model) -> tuple[tuple[Count, ...], Formula]:
 
 
 def _everyone(model: Model, home: Count) -> list[Formula]:
-    """The comparisons that say of a count that it is as large as its set."""
+    """The comparisons that equate a count with the size of its set, or bound it from below by that size."""
     return [compare(linear([(home, 1)]), operator, model.size_of(home.processes)) for operator in ("=", ">=")]
 
 
@@ -136,7 +136,7 @@ def is_about_deadlock(comparison: Comparison) -> bool:
 
 
 def with_meaning(formula: Formula, meaning: Formula) -> Formula:
-    """The formula with what `deadlock` means in its place."""
+    """The formula with the meaning of `deadlock` in its place."""
 
     def replaced(comparison: Comparison) -> Formula:
         if not is_about_deadlock(comparison):

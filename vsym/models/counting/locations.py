@@ -1,5 +1,5 @@
-"""The local states of very many processes, held as runs of neighbours in the same one, and what a step may move beside
-one process: a partner, and all the others at once."""
+"""The local states of very many processes, held as runs of neighbours in the same one, and the moves of a step beside
+that of its mover: of a partner, and of all other processes at once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vsym.models.counting.processes import Processes
 
 @frozen
 class Locations(Sequence[str]):
-    """A sequence of local states, process 1 first; costs what its runs cost.
+    """A sequence of local states, process 1 first, whose cost depends on the number of its runs only.
 
     `ends[i]` is the number of processes in the runs up to the i-th, whose processes are all in `states[i]`;
     neighbouring runs differ.
@@ -26,7 +26,7 @@ class Locations(Sequence[str]):
 
     @staticmethod
     def of(runs: Iterable[tuple[str, int]]) -> Locations:
-        """From local states, each with how many processes follow each other in it."""
+        """Builds the sequence from runs: local states, each with the number of neighbouring processes in it."""
         ends: list[int] = []
         states: list[str] = []
         total = 0
@@ -107,7 +107,8 @@ class Locations(Sequence[str]):
 
 
 def arranged(parts: Iterable[tuple[Processes, Iterable[tuple[str, int]]]]) -> Locations:
-    """The processes of each disjoint set take the local states of its pairs, so many each, in their order."""
+    """The local states of disjoint sets of processes, each with pairs of a local state and a number: the set's
+    processes take the states in the order of the pairs, each state as often as its number."""
     runs: list[tuple[int, str, int]] = []
     for processes, sizes in parts:
         counts = iter(sizes)
@@ -144,10 +145,10 @@ class Arrow:
 
 @frozen
 class Sweep:
-    """The move of all processes of a set at once in a step, but for its mover and its partner.
+    """The move of all processes of a set at once in a step, except for its mover and its partner.
 
-    The sources of `moves` differ; who is in none of them stays. `name` is what the text calls the set, "" where it is
-    all processes that no other sweep of the step is for.
+    The sources of `moves` differ; a process in none of them stays. `name` is the text's name for the set, "" where the
+    set is all processes that no other sweep of the step covers.
     """
 
     processes: Processes
@@ -165,7 +166,7 @@ class Sweep:
 
 
 def swept(locations: Sequence[str], sweeps: Iterable[Sweep], takers: Iterable[int]) -> Iterator[tuple[int, int, str]]:
-    """The processes that sweeps move, but for the `takers` of the step, as ranges low..high with where each goes."""
+    """The processes that sweeps move, except for the `takers` of the step, as ranges low..high with their targets."""
     staying = Processes.of((process, process) for process in takers)
     for sweep in sweeps:
         moving = sweep.processes - staying

@@ -35,7 +35,7 @@ class SharedVariable:
 
     `words` are the names of an enumeration's values in their order; any other variable has none. Where parameters
     without a value stand in its range or initial value, `terms` holds lower end, upper end and initial value, and the
-    numbers say nothing. One that starts `anywhere` has no initial value of its own: it starts with every value in its
+    numbers mean nothing. One that starts `anywhere` has no initial value of its own: it starts with every value in its
     range that the model's `initial` allows.
     """
 
@@ -113,9 +113,10 @@ class LocalTransition:
     """One `trans`: a process in `source` whose line's guard holds may move to `target`.
 
     With a `partner`, another process takes that arrow at once; `others` say where all remaining processes go, in sets
-    that are disjoint. The lines' sets of processes, or of pairs of mover and partner, are disjoint; who is in none of
-    them never takes the transition. Where what a `trans` assigns has cases, there is one for each `case`, from 0 on,
-    and they follow each other in the model. A language that writes moves otherwise has them as `written`.
+    that are disjoint. The lines' sets of processes, or of pairs of mover and partner, are disjoint; a process in none
+    of them never takes the transition. Where the moves or the assignments of a `trans` have cases, there is one
+    transition for each `case`, from 0 on, and these follow each other in the model. `written` is the move in the
+    notation of a language that has its own.
     """
 
     name: str | None
@@ -174,12 +175,12 @@ class Lemma:
 
 @frozen
 class Sizes:
-    """The number of processes that a set of indices stands for, and the parameters without a value that say so.
+    """The number of processes that a set of indices stands for, and the parameters without a value that determine it.
 
-    Without such parameters each index is one process. With them, index k stands for all processes of group k, as many
-    as `groups[k - 1]` says, a term over the parameters. Each parameter is a variable in formulas that no step assigns;
-    `domain` says which values they can have, so that no group has a negative size and no shared variable starts outside
-    its range.
+    Without such parameters each index is one process. With them, index k stands for all processes of group k; their
+    number is `groups[k - 1]`, a term over the parameters. Each parameter is a variable in formulas that no step
+    assigns. `domain` restricts the parameters so that no group has a negative size and no shared variable starts
+    outside its range.
     """
 
     parameters: tuple[str, ...] = ()

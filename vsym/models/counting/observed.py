@@ -38,7 +38,7 @@ def _beside(model: Model) -> Iterator[Property]:
 def _watched(
     transitions: tuple[LocalTransition, ...], observer: Observer, reading: list[Formula], name: str
 ) -> Iterator[LocalTransition]:
-    """Each transition once for each state that the observer can come to: what it assigns has cases."""
+    """Each transition once for each state that the observer can enter, as the cases of its assignments."""
     entries: dict[int, list[Formula]] = {}
     for state, moves in zip(reading, observer.moves, strict=True):
         for target, guard in moves:
@@ -55,6 +55,6 @@ def _watched(
                 )
                 for line in transition.lines
             )
-            # What a person says of its symmetry does not speak of what the observer reads.
+            # The stated symmetry of a transition does not cover the predicates that the observer reads.
             yield replace(transition, lines=lines, case=case, respects=None)
             case += 1

@@ -1,4 +1,4 @@
-"""Sets of process indices, held as ranges: a set costs what its description costs, not one entry per process."""
+"""Sets of process indices, held as ranges: the cost of a set is that of its description, not of its members."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cached_property
 from vsym.basics.frozen import frozen
 
 LISTED = 1000
-"""Up to how many processes a state is listed process by process; beyond that, as counts per group."""
+"""The most processes for which a state is listed process by process; larger states have only counts per group."""
 
 
 @frozen

@@ -1,7 +1,7 @@
-"""The concrete structure M(P), slow and plain: the definition that all else is held against (paper, Definition 3).
+"""The concrete structure M(P), slow and plain: the definition and the reference for all else (paper, Definition 3).
 
-What an expression of the language is in a state is an `Observation`. A path is built step by step, so that none is
-shown that the model does not have, and an assignment outside a variable's range is a diagnostic at its transition.
+The value of an expression of the language in a state is an `Observation`. A path is built step by step, so that vsym
+shows none that the model does not have. An assignment outside a variable's range is a diagnostic at its transition.
 """
 
 from __future__ import annotations
@@ -219,7 +219,7 @@ def _values(state: State) -> Callable[[Atom], int]:
 class Observation:
     """The term of the one case whose condition holds; `words` are the names of the values 0..k-1, if they have names.
 
-    Where it is a truth value, the `condition` says when it is true.
+    A truth value also has the `condition` on which it is true.
     """
 
     cases: tuple[tuple[Formula, Linear], ...]
@@ -278,7 +278,7 @@ class Replay:
         self.states = [self.state]
 
     def take(self, step: Step, times: int = 1) -> None:
-        """Go where a step of the semantics leads, taken by so many processes one after another."""
+        """Take a step of the semantics, or the same step of `times` processes one after another."""
         self._append(step, step.target, times)
 
     def stay(self) -> None:

@@ -26,7 +26,7 @@ class Spelling:
         self._named = {group.processes: group.name for group in reversed(self._groups)}
         alone = all(group.processes.size == 1 for group in self._groups)
         self.one_each = not model.sizes.parameters and len(self._groups) > 1 and alone
-        """True where there are several groups of one process each, whose names thus say more than numbers."""
+        """True where there are several groups of one process each, whose names thus mean more than numbers."""
         self._shared = {variable.name: variable for variable in model.shared}
 
     def processes(self, processes: Processes) -> str:
@@ -51,7 +51,7 @@ class Spelling:
         return self._formula(formula, 0)
 
     def term(self, term: Linear) -> str:
-        """A linear term, what it adds before what it takes away."""
+        """A linear term, with its added parts before its subtracted ones."""
         terms = sorted(linear(term.terms).terms, key=lambda one: one[1] < 0)
         return _sum([(self._variable(variable), c) for variable, c in terms], term.constant)
 

@@ -1,4 +1,4 @@
-"""The concrete structure M(P) of a counting model as the definition of any model is given."""
+"""The concrete structure M(P) of a counting model in the form of any model's definition."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Words:
 
     @property
     def facts(self) -> Facts:
-        """The number of processes, their local states, and which sizes are meant where they are open."""
+        """The number of processes, their local states, and the values of open sizes that the model covers."""
         model = self.model
         facts: Facts = {
             "processes": self._size(model.processes),
@@ -120,6 +120,6 @@ def every_size_text(model: Model) -> str:
 
 
 def listed(names: list[str]) -> str:
-    """The first of some names, and how many more there are."""
+    """The first of some names, and the number of the others."""
     more = f", … {number(len(names) - _LISTED)} more" if len(names) > _LISTED else ""
     return ", ".join(names[:_LISTED]) + more

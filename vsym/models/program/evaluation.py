@@ -55,7 +55,7 @@ def unordered(domain: syntax.Domain, value: int) -> Scalarset | Ringset | None:
 
 
 def number(frame: Machine[LocationT, NumberT, WholeT], expression: syntax.Expression) -> NumberT:
-    """The value of an expression of a simple type; raises FaultError, for an undefined value too."""
+    """The value of an expression of a simple type; raises FaultError, also for an undefined value."""
     value = evaluate(frame, expression)
     if value is None:
         raise fault("undefined", f"`{expression.span.text}` is undefined", expression.span)

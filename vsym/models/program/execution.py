@@ -148,7 +148,7 @@ def _control(
     frame: Machine[LocationT, NumberT, WholeT],
     statement: syntax.If | syntax.Switch | syntax.For | syntax.While | syntax.Scope | syntax.Return,
 ) -> None:
-    """Run what a statement chooses or repeats."""
+    """Run a conditional, a loop, a scope or a return."""
     match statement:
         case syntax.If(cases, otherwise):
             _run(frame, next((body for condition, body in cases if truth(frame, condition)), otherwise))

@@ -12,7 +12,8 @@ from vsym.models.program.types import BOOLEAN, Multiset, Simple, Type
 
 @frozen(hash_kept=True)
 class Variable:
-    """A variable of the state or of a routine: what has memory. `number` tells it from all others of the program."""
+    """A variable of the state or of a routine, which has memory. `number` distinguishes it from all others of the
+    program."""
 
     name: str
     type: Type
@@ -122,7 +123,7 @@ class Read:
 
 @frozen
 class Undefined:
-    """No value, as an argument or what is assigned."""
+    """No value, as an argument or on the right of an assignment."""
 
     type: Type
     span: Span = field(compare=False, repr=False)
@@ -187,7 +188,7 @@ class Interval:
 
 @frozen
 class Entries:
-    """The elements of a multiset that are there when it is come to, by their place from 0."""
+    """The elements of a multiset that are present when the binder reaches them, by their place from 0."""
 
     place: Place
     multiset: Multiset

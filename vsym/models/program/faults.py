@@ -29,7 +29,7 @@ routines call each other too deep · a multiset is full · an element was taken 
 result · an `error` statement · an assertion is false."""
 
 OWN_FAULT = "its condition ends in an error: see `errors`"
-"""The reason that a property of paths has no verdict where an error of the program is what decides it."""
+"""The reason that a property of paths has no verdict where an error of the program decides it."""
 
 CALLS = 1000
 """The greatest depth of calls."""

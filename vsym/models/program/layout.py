@@ -19,7 +19,7 @@ its index, an element of a multiset by its place from 0."""
 
 @frozen
 class Slot:
-    """One scalar of a state; of type `PRESENCE`, whether the element of a multiset that follows it is there."""
+    """One scalar of a state; a slot of type `PRESENCE` tells if the element of a multiset after it is present."""
 
     offset: int
     type: types.Simple
@@ -33,11 +33,11 @@ class Slot:
 
 @frozen
 class Bag:
-    """The slots of a multiset: `size` times a slot that says whether an element is there and `width` slots of the
+    """The slots of a multiset: `size` times a slot that tells if an element is present, and `width` slots of the
     element.
 
-    In a state the elements that are there come first, in the order of their codes; the slots of the others are 0. While
-    a rule runs an element keeps its place, and a new one takes the first that is free.
+    In a state the present elements come first, in the order of their codes; the slots of the others are 0. While a rule
+    runs an element keeps its place, and a new one takes the first free place.
     """
 
     offset: int

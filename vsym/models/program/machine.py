@@ -1,7 +1,7 @@
-"""The machine that a walk of expressions and statements runs on: whatever holds the state of a program.
+"""The machine that expressions and statements run on, and that holds the state of a program.
 
-`evaluation` and `execution` walk a piece of a program once, for every kind of machine: the definition's, where every
-value is known (`memory`), and one of which little is known, so that a question forks the run.
+`evaluation` and `execution` have one walk through a program for every kind of machine. The definition's machine
+(`memory`) knows every value; another one knows few, so that a question forks the run.
 """
 
 from __future__ import annotations
@@ -32,10 +32,11 @@ def fault(kind: FaultKind, message: str, span: Span) -> FaultError:
 
 
 class Machine(ABC, Generic[LocationT, NumberT, WholeT]):
-    """A state, and what names stand for where a piece of a program runs; `depth` is how many calls have led here.
+    """A state, with the meanings of names where a piece of a program runs; `depth` is the number of calls that led
+    here.
 
-    An expression has a number, which may stand for an element, a whole of another type, or None for undefined. What
-    ends in an error of the program raises FaultError.
+    An expression has a number, which may stand for an element, a whole of another type, or None for undefined. An error
+    of the program raises FaultError.
     """
 
     program: Program
@@ -56,7 +57,7 @@ class Machine(ABC, Generic[LocationT, NumberT, WholeT]):
 
     @abstractmethod
     def location(self, name: syntax.Variable | syntax.Reference) -> LocationT:
-        """The location of a local variable, or of what a reference is bound to."""
+        """The location of a local variable, or the one that a reference is bound to."""
 
     @abstractmethod
     def value(self, binder: syntax.Binder) -> NumberT:
@@ -112,7 +113,7 @@ class Machine(ABC, Generic[LocationT, NumberT, WholeT]):
 
     @abstractmethod
     def known(self, number: NumberT, span: Span) -> int:
-        """A number where it has to be known, as what follows is another thing for each."""
+        """The value of a number, which a machine has to know because the rest of the run depends on it."""
 
     @abstractmethod
     def holds(self, number: NumberT) -> bool:
@@ -120,7 +121,7 @@ class Machine(ABC, Generic[LocationT, NumberT, WholeT]):
 
     @abstractmethod
     def same(self, left: NumberT | WholeT | None, right: NumberT | WholeT | None) -> bool:
-        """Tells if two values are the same, undefined ones being so."""
+        """Tells if two values are the same; undefined values are the same."""
 
     @abstractmethod
     def compared(self, left: NumberT, sign: Inequality, right: NumberT) -> bool:
@@ -148,7 +149,7 @@ class Machine(ABC, Generic[LocationT, NumberT, WholeT]):
 
     @abstractmethod
     def entries(self, domain: syntax.Entries) -> Iterator[int]:
-        """The positions of the elements of a multiset, each looked at when it is come to."""
+        """The positions of the elements of a multiset, each present when the iteration reaches it."""
 
     @abstractmethod
     def call(
@@ -162,7 +163,7 @@ class Machine(ABC, Generic[LocationT, NumberT, WholeT]):
 
     @abstractmethod
     def require_result(self, of: Simple, value: NumberT | WholeT | None, span: Span) -> None:
-        """Refuse a result of a routine that is none of its type."""
+        """Refuse a result of a routine that is not of its type."""
 
     def quantified(self, expression: syntax.Quantified, body: Callable[[NumberT], bool]) -> bool | None:
         """The truth of a quantifier that is not gone through value by value; None for one that is."""

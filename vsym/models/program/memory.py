@@ -1,5 +1,4 @@
-"""The definition's machine: memory of a running program, codes in a row with locations in it, of which every value is
-known."""
+"""The definition's machine: the memory of a running program, a row of known codes with locations in it."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ Value: TypeAlias = int | tuple[int, ...] | None
 
 @frozen
 class Location:
-    """A place as it is now: from an offset on in some memory."""
+    """A place at this moment: from an offset on in some memory."""
 
     memory: Memory
     offset: int
@@ -236,14 +235,14 @@ def _code(of: types.Simple, value: int, span: Span) -> int:
 
 
 def _entry(multiset: Location, position: int) -> Location:
-    """The element at a position from 0 of a multiset; the slot before it says whether it is there."""
+    """The element at a position from 0 of a multiset; the slot before it tells if the element is present."""
     assert isinstance(multiset.type, types.Multiset)
     element = multiset.type.element
     return Location(multiset.memory, multiset.offset + position * (1 + types.width(element)) + 1, element)
 
 
 def _occupied(multiset: Location) -> Iterator[int]:
-    """The positions of a multiset's elements, each looked at when it is come to."""
+    """The positions of a multiset's elements, each present when the iteration reaches it."""
     assert isinstance(multiset.type, types.Multiset)
     for position in range(multiset.type.size):
         if multiset.memory[_entry(multiset, position).offset - 1]:

@@ -20,10 +20,10 @@ from vsym.models.program.types import BOOLEAN, Range
 
 
 def observed(program: Program, never: Never) -> Program:
-    """The program with the observer of one of its regular safety properties, which is an invariant there, its only one.
+    """The program with the observer of one of its regular safety properties, which becomes its only invariant.
 
-    The observer reads the state in which a rule fires; the invariant is of the state that it reads next. Raises
-    RefusedError for guards and conditions that change variables: the observer would read what they leave.
+    The observer reads the state in which a rule fires; the invariant is about the state that it reads next. Raises
+    RefusedError for guards and conditions that change variables: the observer would read the changed values.
     """
     observer, name = never.observer, fresh([one.name for one in program.variables])
     variable = Variable(name, Range(0, len(observer.moves) - 1), _NUMBER)

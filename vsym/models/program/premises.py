@@ -20,7 +20,8 @@ def premises(prop: Property) -> tuple[Formula, ...]:
 
 
 def _of(formula: Formula, *, always: bool) -> Iterator[Formula]:
-    """Those under an `AG` or `G` (`always`), which may be a conjunct."""
+    """The premises of a formula under an `AG` or `G`, which may be a conjunct; with `always`, the formula itself is
+    under one."""
     match formula:
         case Temporal("AG" | "G", (operand,)):
             yield from _of(operand, always=True)
@@ -37,7 +38,8 @@ def _of(formula: Formula, *, always: bool) -> Iterator[Formula]:
 
 
 def _left(expression: Expression) -> Iterator[Expression]:
-    """The left sides of the implications that a condition is made of, for some value where it states them of all."""
+    """The left sides of the implications in a condition; of an implication about all values of a binder, for some
+    value."""
     match expression:
         case Binary("->", left):
             yield left

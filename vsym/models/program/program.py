@@ -156,12 +156,12 @@ class Dialect:
 class Program:
     """A program with its constants given. Routines, rules and starts stand at their numbers.
 
-    A state in which one of the `assumptions` is false is dropped before it counts. The `properties` are what the
-    program states, the invariants among them, after the two that every program has: `ERRORS`, that no rule, guard or
-    property ends in an error (AG of not `Faulty`), and, unless the dialect turns it off, `DEADLOCK` (AG of not
-    `Stuck`). Of those named in `covers`, EF is meant from some start. The `hints` are invariants that nobody checks:
-    each says where steps may begin for a while, in a search for representatives. Of the scalarsets and ringsets in
-    `size_only`, the size is a constant that is used for nothing else.
+    A state in which one of the `assumptions` is false is dropped before it counts. The `properties` begin with those of
+    every program: `ERRORS`, that no rule, guard or property ends in an error (AG of not `Faulty`), and, unless the
+    dialect turns it off, `DEADLOCK` (AG of not `Stuck`). The properties that the program states follow, its invariants
+    among them. Those named in `covers` mean EF from some start. The `hints` are invariants that nobody checks: each
+    says where steps may begin for a while, in a search for representatives. The scalarsets and ringsets in `size_only`
+    have a constant as their size that is used for nothing else.
     """
 
     kind: ClassVar[str] = "program"
@@ -205,7 +205,7 @@ class Program:
         return replace(self, properties=chosen, nevers=tuple(one for one in self.nevers if one.name in names))
 
     def stating(self, properties: Sequence[Property], fairness: Sequence[Fairness] | None = None) -> Program:
-        """The program with these properties and, where they are given, these constraints of fairness; of its own
+        """The program with these properties and, where they are given, these fairness constraints; of its own
         properties, a cover stays one."""
         covers = self.covers & {prop.name for prop in self.properties if prop in properties}
         constraints = self.fairness if fairness is None else tuple(fairness)
@@ -249,7 +249,7 @@ class Program:
 
     @cached_property
     def conditions(self) -> tuple[Condition, ...]:
-        """The conditions that properties and fairness speak of, each once."""
+        """The conditions in properties and fairness constraints, each once."""
         formulas = [*(prop.formula for prop in self.properties), *(one.formula for one in self.fairness)]
         spoken = (atom for formula in formulas for atom in atoms(formula) if isinstance(atom, Condition))
         return tuple(dict.fromkeys(spoken))

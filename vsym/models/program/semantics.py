@@ -1,5 +1,5 @@
-"""The steps of a program from state to state: the definition, plain and slow. All else is held against it, paths too,
-so that none is shown that the program does not have."""
+"""The steps of a program from state to state: the definition, plain and slow, and the reference for all else. Paths are
+replayed by it, so that vsym shows none that the program does not have."""
 
 from __future__ import annotations
 
@@ -97,8 +97,8 @@ class _Situation:
 class Semantics:
     """The transition system of a program.
 
-    An instance of a rule that comes to an `assume` statement whose condition is false does not fire, as if its guard
-    were false; it still goes before rules of a larger priority.
+    An instance of a rule that reaches an `assume` statement whose condition is false does not fire, as if its guard
+    were false; it still takes precedence over rules of a larger priority.
     """
 
     program: Program
@@ -124,7 +124,7 @@ class Semantics:
                     yield dropped
 
     def fire(self, state: State) -> tuple[Fired, ...]:
-        """Every instance that fires, of the enabled ones of the rules of least priority, with what it leads to."""
+        """Every instance that fires among the enabled ones of the rules of least priority, with its outcome."""
         return self._situation(state).fired
 
     def dropped(self, state: State) -> Iterator[Dropped]:
@@ -197,7 +197,7 @@ class Semantics:
             yield chosen, self._given(rule, chosen, list(state)) if apart and not fault else made
 
     def stuck(self, state: State) -> bool:
-        """Tells if a state is a deadlock by the dialect's rule; one in which something ends in an error is none."""
+        """Tells if a state is a deadlock by the dialect's rule; a state in which something ends in an error is none."""
         rule = self.program.dialect.deadlock
         situation = self._situation(state)
         if rule == "off" or situation.faults:
@@ -308,8 +308,8 @@ class Semantics:
 
 
 def sorted_multisets(memory: Memory, layout: Layout) -> State:
-    """The state that some memory is when a rule has ended: the elements of each multiset in the order of their codes,
-    those that are there first."""
+    """The state of some memory when a rule has ended: the elements of each multiset in the order of their codes, the
+    present ones first."""
     codes = list(memory)
     for bag in reversed(layout.bags):
         stride = 1 + bag.width

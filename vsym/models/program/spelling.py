@@ -105,7 +105,7 @@ class Observation:
 
     @property
     def condition(self) -> Formula | None:
-        """The predicate that it is, if it is a truth value."""
+        """The predicate of a truth value; None for any other value."""
         if self.expression.type != types.BOOLEAN:
             return None
         return compare(linear([(Condition(self.expression, self.text), 1)]), "=", Linear((), 1))
@@ -178,7 +178,8 @@ class Words:
 
 
 def extent(program: Program, slots: int | None) -> str:
-    """Variables, rules and values of constants, of a program with so many slots, if that is known."""
+    """The number of variables, of slots, where it is known, and of rules of a program, and the values of its
+    constants."""
     parts = [plural(len(program.variables), "variable")]
     parts += [] if slots is None else [plural(slots, "slot")]
     parts.append(plural(len(program.rules), "rule"))

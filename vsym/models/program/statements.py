@@ -73,7 +73,7 @@ class Bind:
 
 @frozen
 class Let:
-    """The local variable gets the value of what an alias names that is no place; it may be undefined."""
+    """The local variable of an alias for a value instead of a place gets that value, which may be undefined."""
 
     variable: Variable
     value: Expression

@@ -15,7 +15,7 @@ _FIELDS = {kind: [one.name for one in fields(kind) if one.name != "span"] for ki
 
 
 def everything(nodes: Iterable[Node]) -> Iterator[Node]:
-    """The nodes and all that they are made of; what a call runs is no part of it."""
+    """The nodes and all their parts; the body of a called routine is none of them."""
     for node in nodes:
         yield node
         yield from everything(parts(node))

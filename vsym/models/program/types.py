@@ -32,7 +32,7 @@ class Range:
         return iter(range(self.low, self.high + 1))
 
     def code(self, value: int) -> int:
-        """The code of a value, 0 where it is none of the type."""
+        """The code of a value, 0 where it is not of the type."""
         return value - self.low + 1 if self.low <= value <= self.high else 0
 
     def value(self, code: int) -> int:
@@ -177,14 +177,14 @@ Simple: TypeAlias = Range | Enum | Scalarset | Union
 Type: TypeAlias = Simple | Array | Record | Multiset
 
 PRESENCE = Enum(("present",), 0)
-"""Tells if an element of a multiset is there: undefined where it is not."""
+"""The type of a slot that tells if an element of a multiset is present; undefined where it is not."""
 BOOLEAN = Enum(("false", "true"), 0, "boolean")
 INTEGER = Range(-(1 << 31), (1 << 31) - 1, "integer")
 """The type of arithmetic: no variable has it."""
 
 
 def width(of: Type) -> int:
-    """The number of slots of a type: in a multiset, one before each element's own says whether the element is there."""
+    """The number of slots of a type; in a multiset, one slot before those of each element tells if it is present."""
     match of:
         case Range() | Enum() | Scalarset() | Union():
             return 1

@@ -1,4 +1,4 @@
-"""Systems as models of their own: variables with ranges, events with guards and updates, as engines are given them.
+"""Systems as models of their own, in the form that engines take: variables with ranges, events with guards and updates.
 
-`model.py` has what ranges of variables say of terms, the value, its definition and its words.
+`model.py` has the bounds of terms over ranges of variables, the model, its definition and its words.
 """

@@ -1,6 +1,5 @@
-"""A system as a model that a person has written, with its definition and its words, and what is known of its variables
-where a predicate holds: the narrowest ranges, and all states.
-"""
+"""A system that a person has written as a model, with its definition and its words; the ranges of variables, narrowed
+by a predicate, and the states in which the predicate holds."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ Ranges = Mapping[Atom, tuple[int, int]]
 
 
 def ranges(variables: Sequence[Variable], where: Formula) -> Ranges:
-    """The ranges of variables, narrowed by the conjuncts of a predicate that speak of one variable alone."""
+    """The ranges of variables, narrowed by the conjuncts of a predicate that contain one variable alone."""
     bounds_of: dict[Atom, tuple[int, int]] = {one.atom: one.range for one in variables}
     for part in conjuncts(where):
         if isinstance(part, Comparison) and len(part.left.terms) == 1:
@@ -92,7 +91,7 @@ def _with(where: Formula, atom: Named, value: int) -> Formula:
 
 @frozen
 class TransitionModel:
-    """A system without parameters, and the values that those of its text have; with hints beside it."""
+    """A system without parameters, the values of the parameters of its text, and hints."""
 
     system: System
     source: Source = field(compare=False, repr=False)

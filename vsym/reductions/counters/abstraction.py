@@ -1,5 +1,5 @@
-"""The counter system: what symmetry leaves of a model, and what every engine works on; and which states of the model
-each of its vectors stands for.
+"""The counter system, a model reduced by its symmetry, on which every engine works; and the states of the model for
+which each of its vectors stands.
 """
 
 from __future__ import annotations

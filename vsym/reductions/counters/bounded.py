@@ -1,8 +1,7 @@
-"""A model reduced to bounds: the systems that engines see, and what their answers say of the model.
+"""A model reduced to bounds: the systems that engines see, and the meaning of their answers for the model.
 
-An engine that knows both kinds of steps gets both systems at once. Any other gets one of them: what may be possible
-shows that all paths satisfy a formula, or that none does; what must be possible shows that some path does, or refutes
-that all do.
+An engine that knows both kinds of steps gets both systems at once; any other gets one of them. Possible steps show that
+all paths satisfy a formula, or that none does. Certain steps show that some path does, or refute that all do.
 """
 
 from __future__ import annotations
@@ -143,7 +142,7 @@ class Bounded:
 
 
 def _on_may(prop: Property) -> Property:
-    """A property on the steps that may be possible: one of all paths by what is sure, else by what is possible."""
+    """A property on possible steps: with sure predicates if it is about all paths, else with possible ones."""
     side: Side = "sure" if shape(prop) == "universal" else "possible"
     premises = tuple(replace(one, formula=on("possible", one.formula)) for one in prop.premises)
     return replace(prop, formula=on(side, prop.formula), premises=premises)
@@ -152,7 +151,7 @@ def _on_may(prop: Property) -> Property:
 def _with_lost(may: System, must: System) -> System:
     """The system of certain steps, which are over for good where none is certain and some may be possible.
 
-    Only paths that are never lost count: nothing is sure of a lost state, and everything possible.
+    Only paths that are never lost count: in a lost state no predicate is sure, and every one is possible.
     """
     lost = _is(LOST, 1)
     going = negate(lost)
@@ -172,7 +171,7 @@ def _with_lost(may: System, must: System) -> System:
 
 
 def _on_must(prop: Property, lost: Formula) -> Property:
-    """A property on certain steps: one of all paths by what is possible, else by what is sure."""
+    """A property on certain steps: with possible predicates if it is about all paths, else with sure ones."""
     if prop.logic == "ltl" and in_ctl(prop) is None:
         formula = disjunction([Temporal("F", (lost,)), on("possible", prop.formula)])
     elif prop.logic == "ltl" and not is_predicate(prop.formula):

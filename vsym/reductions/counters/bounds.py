@@ -87,7 +87,8 @@ class Projection:
         return Between(normal_form(self.possible(negate(predicate)), False), possible)
 
     def step(self, domain: Formula) -> Between:
-        """The same of the domain of steps: the sure part is what is left of the possible one."""
+        """A domain of steps between its bounds; its sure part is the possible one less a region where some state may
+        lack the step. Raises UndecidedError."""
         if domain not in self.steps:
             possible = self.possible(domain)
             lacking: Formula = FALSE

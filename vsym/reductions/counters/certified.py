@@ -37,11 +37,11 @@ from vsym.symmetry.virtual.question import needs_results
 from vsym.symmetry.virtual.relations import Relation, Update, cells, respects
 
 GENERIC = (3, 2, 1, 0)
-"""The least sizes of groups and lengths of ranges that there should be, the first of these that is
-possible: nothing is special about a size of three."""
+"""The minimum for sizes of groups and lengths of ranges, the first possible one of these: nothing is special about
+three."""
 
 Instantiate = Callable[[Mapping[str, int]], Model]
-"""A model with values for what was left open."""
+"""The function from values of a model's open parameters to the model with these values."""
 
 
 Way: TypeAlias = Callable[[Reduction, Formula], Formula | None]

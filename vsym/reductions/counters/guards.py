@@ -104,7 +104,7 @@ def covered(reduction: Reduction, domain: Formula) -> Formula:
 
 
 def source_first(guard: Formula, source: str) -> Formula:
-    """The guard with what it says of the local state that the step leaves in front."""
+    """The guard with its conjuncts on the source alone, the local state that the step leaves, in front."""
     if not isinstance(guard, And):
         return guard
     about_source = [part for part in guard.operands if list(local_states(part)) == [source]]

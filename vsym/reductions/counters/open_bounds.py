@@ -1,4 +1,4 @@
-"""Bounds of a model with open sizes: what may be possible, and what must be, at every size.
+"""Bounds of a model with open sizes, on predicates and on steps, that are valid at every size.
 
 Where a predicate is possible is guessed at one size, and the guess serves where the solver shows that the predicate
 implies it at every size. Else each comparison is weakened by itself: of a block's processes in a local state, a part

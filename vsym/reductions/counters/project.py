@@ -4,8 +4,8 @@ Bounds on cells of the matrix make X a transportation problem, and by Hoffman's 
 solution iff a few sums of block counters are small enough. The paper's three cases are the ones with no bounded cell
 and with bounds on one row.
 
-What no theorem projects is found as a union of boxes over block counters: a solution outside the boxes found so far
-gives a point, and the point is widened, bound by bound, as long as the predicate holds everywhere in it.
+If no theorem projects a cube, vsym covers it with boxes over block counters: a solution outside the boxes found so far
+gives a point, and vsym widens the point, bound by bound, as long as the predicate holds everywhere in it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from vsym.symmetry.virtual.matrix import Frame
 from vsym.symmetry.virtual.relations import Update, is_union
 
 ROWS = 8
-"""Up to how many local states one block may have bounds on: the theorem gives a condition for each set of them."""
+"""The most local states with bounds in one block: the theorem gives a condition for each set of them."""
 
 
 class NotABoxError(Exception):
@@ -164,7 +164,7 @@ def _hoffman(block: Processes, bounds: Bounds, states: Sequence[str]) -> Iterabl
         most = (sum(bounds.get((row, column), (0, column.size))[1] for row in chosen) for column in columns)
         yield compare(linear((Count(row, block), 1) for row in chosen), "<=", Linear((), sum(map(min, rooms, most))))
         if len(rows) < len(states):
-            # With the unbounded rows in P, their sum is what the named rows outside P leave of the block.
+            # With the unbounded rows in P, their sum is the size of the block less the named rows outside P.
             rest = Linear((), block.size - sum(rooms))
             yield compare(linear((Count(row, block), 1) for row in others), ">=", rest)
 
@@ -192,8 +192,8 @@ def cover(
 ) -> list[Cube]:
     """Cubes over block counters and shared variables whose union is `formula` on the states of the lemma.
 
-    `formula` must have the same value on any two such states with equal block counters; the frame must tell apart what
-    formula and lemma name and every block. Raises UndecidedError.
+    `formula` must have the same value on any two such states with equal block counters; the frame must tell apart every
+    block and the processes that formula and lemma name. Raises UndecidedError.
     """
     with _Cover(environment, formula, lemma, frame, space, budget) as search:
         boxes: list[Cube] = []

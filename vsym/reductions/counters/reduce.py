@@ -51,7 +51,7 @@ def synchronised_transitions(
 class _Kind:
     """Steps of one relation by processes of the same blocks with one effect.
 
-    It is not `plain` where the effect is only one of the values that what they assign can have.
+    Where an update counts inside a block, each of its possible values has a kind of its own, which is not `plain`.
     """
 
     relation: Relation
@@ -105,9 +105,9 @@ def reduce(
 ) -> CounterSystem:
     """The counter abstraction of a model, bisimilar to it on the states of the lemma (paper, Theorem 7).
 
-    Where steps may move several processes, `exact` makes their guards. Properties, fairness and what `init` says beside
-    homes must not split a block; invariants beside them that do are left out. Raises UndecidedError, and what `guards`
-    and `exact` raise.
+    Where steps may move several processes, `exact` makes their guards. Properties, fairness and the conditions of
+    `init` beside homes must not split a block; invariants beside them that do are left out. Raises UndecidedError, and
+    what `guards` and `exact` raise.
     """
     model, blocks = reduction.model, reduction.blocks
     if model.joint:

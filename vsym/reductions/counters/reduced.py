@@ -1,4 +1,4 @@
-"""A model reduced to counters: the system that engines see, and the way back from what they say of it."""
+"""A model reduced to counters: the system that engines see, and the way back from their answers."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from vsym.system.system import System
 
 @frozen
 class Reduced:
-    """A model, and a counter system that is exact for it; `system` is what engines see of that.
+    """A model, and a counter system that is exact for it; `system` is its form for engines.
 
-    One of its states is what `method` tells apart.
+    `method` determines the kind of its states.
     """
 
     model: Model

@@ -1,5 +1,5 @@
-"""Cubes over block counters as a person would write them, under inv: x ≥ 0 and Σ_L x[L] = |b| in every block; and what
-values a term can take in the states of a counter system.
+"""Cubes over block counters as a person would write them, under inv: x ≥ 0 and Σ_L x[L] = |b| in every block; and the
+values that a term can take in the states of a counter system.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from vsym.symmetry.virtual.matrix import Frame, Matrix, shared_ranges, shared_sy
 
 @frozen
 class Space:
-    """The states of a counter system: what is true of all of them is the context of simplification."""
+    """The states of a counter system; the facts that hold in all of them are the context of simplification."""
 
     states: tuple[str, ...]
     blocks: tuple[Processes, ...]
@@ -213,7 +213,7 @@ def _comparisons(box: Box, space: Space) -> list[Comparison]:
 
 
 def _factored(cubes: Sequence[Formula]) -> Formula:
-    """The disjunction of cubes with what all of them share in front."""
+    """The disjunction of cubes, with their common parts in front."""
     if len(cubes) < 2:
         return disjunction(cubes)
     parts = [dict.fromkeys(getattr(cube, "operands", (cube,))) for cube in cubes]

@@ -31,7 +31,7 @@ class Address:
 
 @frozen(eq=False)
 class Back:
-    """A model of counters with what is needed to find its states in those of the program."""
+    """A model of counters, with the addresses that find its slots in states of the program."""
 
     model: CounterModel
 
@@ -62,7 +62,7 @@ class Back:
         return Path(path.kind, tuple(states), tuple(steps), begun[states[-1]])
 
     def counts(self, state: State) -> Vector:
-        """The state of the counters that a state of the program is."""
+        """The state of the counters for a state of the program; raises ReplayError for an unknown local state."""
         slots = self.model.slots
         counts = dict.fromkeys(self.model.states, 0)
         for local in self._local_states(state):

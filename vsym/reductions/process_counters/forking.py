@@ -47,7 +47,8 @@ class ImpossibleError(Exception):
 
 
 class Path:
-    """One way through a piece of a program: the `conditions` that it has assumed, and what follows from them.
+    """One way through a piece of a program: the `conditions` that it has assumed, and the intervals of terms after
+    them.
 
     The bounds of a state's variables are known.
     """
@@ -106,7 +107,7 @@ class Path:
                 self._compared(part)
 
     def onward(self, run: Callable[[Path], R], span: Span) -> Iterator[tuple[Path, R]]:
-        """Every way through a run from here, with its result and the conditions since; raises what `paths` does."""
+        """Every way through a run from here, with its result and the conditions since; raises as `paths`."""
         return paths(run, self._bounds, span, self._budget, self._intervals)
 
     def _compared(self, formula: Comparison) -> None:
@@ -138,7 +139,7 @@ class Path:
             alone = Linear(((atom, 1),))
             own = self._interval(alone)
             ends = sorted((coefficient * own[0], coefficient * own[1]))
-            # What is infinite cannot be taken out of a sum again.
+            # An infinite bound cannot be taken out of a sum again.
             least = low - (sums[1] - ends[1]) if math.isfinite(sums[1]) else -math.inf
             most = high - (sums[0] - ends[0]) if math.isfinite(sums[0]) else math.inf
             if coefficient < 0:
@@ -149,7 +150,7 @@ class Path:
             self._intervals[alone] = Interval(max(own[0], least), min(own[1], most), self._without(alone))
 
     def follows(self, formula: Formula) -> bool | None:
-        """Tells if a condition holds by what is known, None where that leaves it open."""
+        """Tells if a condition holds by the known intervals of terms; None where these leave it open."""
         if isinstance(formula, Truth):
             return formula.value
         if not isinstance(formula, Comparison):

@@ -1,5 +1,5 @@
 """The machine of a run that forks: the meanings of a program's names, and access to a state of which little is known.
-The run forks wherever it needs what is not known. Values are numbers that depend on the state, processes, and wholes.
+The run forks wherever it needs an unknown value. Values are numbers that depend on the state, processes, and wholes.
 
 It shares the walk of expressions and statements with the definition's machine (`models/program/memory.py`), where every
 value is known; here a run goes one way, and begins anew for the next one. In `reductions/programs` values are trees,
@@ -30,7 +30,7 @@ from vsym.reductions.process_counters.slots import EACH, NAMED, RULE, Process, c
 Number: TypeAlias = Linear | Process
 
 Value: TypeAlias = Number | tuple[Cell, ...] | None
-"""The value of an expression: of a simple type, a process, what a whole's slots hold, or None for undefined."""
+"""The value of an expression: of a simple type, a process, the contents of a whole's slots, or None for undefined."""
 
 ZERO = Linear()
 

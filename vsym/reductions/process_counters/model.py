@@ -1,10 +1,10 @@
 """A program as a system of counters: a variable for each slot that all share, and for each local state one that counts
 the processes in it.
 
-What a process does depends on its own slots, on what all share, and on how many others are in which local state, as
-long as no slot says which process another one is; permuted states then have the same counts, and states of the same
-counts are permutations of each other (Pong and Dill 1995, Emerson and Trefler 1999: generic representatives). A slot of
-the scalarset's type that all share is a bit of the process that it points at.
+The behaviour of a process depends on its own slots, on the shared slots, and on the number of others in each local
+state, as long as no slot says which process another one is. Permuted states then have the same counts, and states of
+the same counts are permutations of each other (Pong and Dill 1995, Emerson and Trefler 1999: generic representatives).
+A slot of the scalarset's type that all share is a bit of the process that it points at.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class _Translation:
         return Context(self._program, self._slots, origins, shared, bounds, self._budget, self._allowance)
 
     def _ways(self, context: Context, rule: Rule | Start) -> Iterator[Way]:
-        """The ways of a rule; what is refused names it, and what makes its ways many."""
+        """The ways of a rule; an error names the rule, and the pointers that make its ways many."""
         where = f'{"rule" if isinstance(rule, Rule) else "start state"} "{rule.name}"'
         try:
             yield from ways(context, rule)
@@ -132,7 +132,8 @@ class _Translation:
         return Named(self._slots.text(key))
 
     def _note(self, reached: Reached | None) -> None:
-        """Take up what a state that is reached is made of."""
+        """Note the local states of a reached state, and how low the codes of its shared slots are; raises
+        DiagnosticError (VS462) for too many local states."""
         if reached is None:
             return
         for state in reached.counts:
@@ -151,7 +152,7 @@ class _Translation:
             yield key, cell
 
     def _least(self, cell: Linear) -> int:
-        """The least code that a slot has which gets this: a copy may be undefined, what is computed is not."""
+        """The least code of a slot that gets this content: a copy may be undefined, a computed value is not."""
         if not cell.terms:
             return min(cell.constant, 1)
         lows = {self._named(key): low for key, low in self._lows.items()}

@@ -103,7 +103,7 @@ def _where(frame: Frame, expression: syntax.Quantified, origin: int, decides: Ca
 def _repeated(frame: Frame, loop: For, turn: Callable[[Process], None]) -> None:
     """Run a turn of a loop for all processes.
 
-    Raises what a turn does, and DiagnosticError (VS461) where that is neither a map of local states nor a sum.
+    Raises the errors of a turn, and DiagnosticError (VS461) where a turn is neither a map of local states nor a sum.
     """
     world = frame.world
     for number in range(len(world.individuals)):
@@ -151,7 +151,7 @@ def _crowd(
 
 @frozen(eq=False)
 class _Change:
-    """A slot that a turn has changed, with its variable and what it held before."""
+    """A slot that a turn has changed, with its variable and its content before."""
 
     variable: syntax.Variable | None
     memory: Memory
@@ -161,13 +161,13 @@ class _Change:
 
 @frozen(eq=False)
 class _Before:
-    """The state before a turn, and the memories of local variables with what they held."""
+    """The state before a turn, and the memories of local variables with their contents."""
 
     state: Snapshot
     locals: tuple[tuple[syntax.Variable | None, Memory, Memory], ...]
 
     def restore(self, frame: Frame) -> None:
-        """Make it so again."""
+        """Go back to that state and these contents."""
         frame.world.restore(self.state)
         for _, memory, held in self.locals:
             memory.clear()
@@ -204,7 +204,7 @@ def _locals(frame: Frame) -> tuple[tuple[syntax.Variable | None, Memory, Memory]
 
 
 def _sum(frame: Frame, change: _Change, remaining: Linear, loop: For) -> None:
-    """Let a slot change by what one turn changes, for each of a crowd."""
+    """Change a slot by the change of one turn, once for each process of a crowd."""
     before, after = change.before, change.memory[change.key]
     assert isinstance(before, Linear)
     assert isinstance(after, Linear)

@@ -41,7 +41,7 @@ class Allowance:
 
 @frozen(eq=False)
 class Context:
-    """The common part of all runs: the state that they begin in, what its variables may be, and the limits."""
+    """The common part of all runs: the state that they begin in, the bounds of its variables, and the limits."""
 
     program: Program
     slots: Slots
@@ -75,7 +75,7 @@ class Context:
 
 @frozen(eq=False)
 class Reached:
-    """The state that a way leads to: what its slots hold, and how many processes are in each local state."""
+    """The state that a way leads to: the contents of its slots, and the number of processes in each local state."""
 
     shared: Memory
     counts: Mapping[LocalState, Linear]

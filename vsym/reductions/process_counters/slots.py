@@ -57,7 +57,7 @@ class Process:
 
 @frozen
 class Each:
-    """The process whose slot it is, whoever that is."""
+    """The process that owns a slot, as one step of the slot's key."""
 
 
 EACH = Each()
@@ -87,8 +87,8 @@ class Slots:
 
 
 def slots(program: Program, scalarset: Scalarset) -> Slots:
-    """The slots by what they are to a scalarset's elements; raises DiagnosticError (VS460) where one cannot be counted,
-    and VS462 for too many of them."""
+    """The slots, each as a process's own, a pointer at a process, or shared; raises DiagnosticError (VS460) where one
+    cannot be counted, and VS462 for too many of them."""
     own: list[tuple[Key, Simple]] = []
     pointers: list[Key] = []
     shared: list[tuple[Key, Simple]] = []

@@ -27,7 +27,7 @@ _OPPOSITE: dict[Operator, tuple[Operator, int]] = {"<=": (">=", 1), ">=": ("<=",
 
 
 LARGE = 200
-"""Predicates of more comparisons are not looked through for what is known of them: nothing depends on that but size."""
+"""The most comparisons of a predicate whose parts vsym simplifies in a context; only size depends on it."""
 
 
 class Algebra(Comparisons):
@@ -107,7 +107,7 @@ class Algebra(Comparisons):
         return self.some((self.every((condition, then)), self.every((self.negate(condition), otherwise))))
 
     def _every(self, parts: Sequence[Predicate]) -> Predicate:
-        """Simplify each part by what the others say until nothing changes; parts of one conjunction have been."""
+        """Simplify each part by the others until nothing changes; the parts of one conjunction already are simple."""
         context, others = self.context(), dict[Predicate, None]()
         largest = max(parts, key=lambda part: len(part.parts) if isinstance(part, Conjunction) else 0)
         if isinstance(largest, Conjunction):
@@ -151,16 +151,16 @@ class Algebra(Comparisons):
     def _again(
         self, part: Predicate, others: dict[Predicate, None], waiting: list[Predicate], context: Context
     ) -> None:
-        """Look once more at what a new part may simplify."""
+        """Simplify again the other parts that a new part may simplify."""
         if isinstance(part, Within):
             touched = [other for other in others if other.support & part.support]
         else:
-            # It is something to others only where it stands in them.
+            # It can simplify only those in which it stands.
             touched = [one for one in others if one.size > part.size and not part.support & ~one.support]
         for other in touched:
             self.spend()
             context.truths.discard(other)
-            # What was found to be true because it is this one may not be so without it.
+            # Without this one, the predicates that it has simplified may not be so simple.
             context.simpler.clear()
             simpler = self.under(other, context)
             if simpler is other:
@@ -170,7 +170,7 @@ class Algebra(Comparisons):
                 waiting.append(simpler)
 
     def assume(self, predicate: Predicate, context: Context) -> None:
-        """Add to what is known."""
+        """Add a predicate to the knowledge of a context."""
         match predicate:
             case Within(slot, codes):
                 context.codes[slot] = self.codes(slot, context) & codes
@@ -187,7 +187,7 @@ class Algebra(Comparisons):
         context.simpler.clear()
 
     def under(self, predicate: Predicate, context: Context) -> Predicate:
-        """The rest of a predicate where something is known."""
+        """A predicate, simplified by the knowledge of a context."""
         if not predicate.support & context.support:
             return predicate
         match predicate:

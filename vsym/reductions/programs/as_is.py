@@ -70,7 +70,7 @@ def own_names(properties: Iterable[Property]) -> tuple[Property, ...]:
 
 
 def program_run(program: Program, prop: Property, verdict: Verdict, run: Run) -> Run:
-    """A run of a program, replayed, with the error in which it ends if that is what it is to show.
+    """A run of a program, replayed; one that is to show an error gets the error in which it ends.
 
     Raises ReplayError where the program has no such path or it does not show the verdict (our bug).
     """

@@ -38,7 +38,7 @@ _STEPS = 100_000
 
 @frozen
 class AskedSystem:
-    """A system with its questions, and the firing that each of its events is. Every firing leads to a state: whether an
+    """A system with its questions, and the firing of each of its events. Every firing leads to a state: whether an
     error is reached is a question like any other."""
 
     program: Program
@@ -46,8 +46,8 @@ class AskedSystem:
     firings: tuple[Firing, ...]
 
     def about(self, questions: Sequence[Property], budget: Budget, images: Sequence[Symmetry] = ()) -> AskedSystem:
-        """The system with questions as its properties, as far as it is reachable, and where some permutations take
-        what is reached; raises LimitReachedError."""
+        """The system with questions as its properties, narrowed to its reachable states and the images of these under
+        the permutations `images`; raises LimitReachedError."""
         system = _narrowed(replace(self.system, properties=tuple(questions)), budget, images)
         enabled = [number for number, event in enumerate(system.events) if event.guard != FALSE]
         events = tuple(system.events[number] for number in enabled)
@@ -57,8 +57,9 @@ class AskedSystem:
     def back(self, path: SystemPath) -> ProgramPath:
         """A path of the system as one of the program, replayed.
 
-        A state's vector begins with the codes of the program's slots; what follows, as the rule that has fired, is the
-        system's own. Raises ReplayError where the program has no such path (our bug), or one of more than STEPS.
+        A state's vector begins with the codes of the program's slots; its other entries, such as the rule that has
+        fired, are the system's own. Raises ReplayError where the program has no such path (our bug), or one of more
+        than STEPS.
         """
         path = unrolled(self.system, path, _STEPS)
         width = self.program.layout.width
@@ -174,9 +175,9 @@ def unrolled(system: System, path: SystemPath, most: int) -> SystemPath:
 def _narrowed(system: System, budget: Budget, images: Sequence[Symmetry] = ()) -> System:
     """The same system as far as it is reachable: conditions that its variables' values decide become constants.
 
-    With permutations that need not keep its initial states, it is the same also where these take what is reached. Its
-    events keep their numbers. It stays as it is where no initial state is possible, or where a permutation does not
-    take the possible values of each variable onto those of its image. Raises LimitReachedError.
+    With permutations `images`, which need not keep the initial states, it is the same also in the images of reachable
+    states. Its events keep their numbers. It stays as it is where no initial state is possible, or where a permutation
+    does not take the possible values of each variable onto those of its image. Raises LimitReachedError.
     """
     begun = closed(system, images) if images else system
     shapes = Shapes(system)

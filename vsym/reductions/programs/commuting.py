@@ -42,7 +42,7 @@ EFFORT = 2_000_000
 
 
 def turns_commute(program: Program, loop: For, scratch: Collection[int], budget: Budget) -> bool:
-    """Tells if it is known that the order of a loop's turns is indifferent for elements of one scalarset or ringset.
+    """Tells if vsym can prove that turns of a loop for elements of one scalarset or ringset may come in any order.
 
     `scratch` are the numbers of local variables that every turn sets before it reads them and that nothing else uses.
     """
@@ -80,7 +80,7 @@ def _free(loop: For) -> list[syntax.Variable | syntax.Binder] | None:
 
 
 class _Turns:
-    """The body of a loop in any state: what names stand for has slots beyond those of the program."""
+    """The body of a loop in any state: the variables and binders around it have slots beyond those of the program."""
 
     def __init__(
         self, program: Program, loop: For, free: Sequence[syntax.Variable | syntax.Binder], budget: Budget

@@ -1,6 +1,6 @@
 """The walk of expressions and places while a program runs symbolically: `models/program/evaluation.py`, by cases.
 
-In arithmetic on numbers by cases, sums stay sums, and of a product or a quotient the operands are taken apart.
+In arithmetic on numbers by cases, sums stay sums; a product or a quotient takes its operands apart into cases.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _within_word(flow: Flow, number: Number, span: Span) -> Number:
 
 
 def _product(flow: Flow, left: Number, right: Number) -> Number:
-    """By the values of one of two: of the one that has fewer."""
+    """The product, by cases of the factor that has fewer values."""
     apart = [separated(flow.trees, one, flow.context) for one in (left, right)]
     counts = [len(flow.trees.reach(one, flow.context)) for one in apart]
     if counts[0] <= counts[1]:
@@ -111,7 +111,7 @@ def _product(flow: Flow, left: Number, right: Number) -> Number:
 
 
 def _divided(sign: Literal["/", "%"], dividend: int, divisor: int) -> Sum | None:
-    """The quotient, rounded towards zero as in C, or what it leaves; None for a divisor of 0."""
+    """The quotient, rounded towards zero as in C, or the remainder; None for a divisor of 0."""
     if not divisor:
         return None
     quotient = abs(dividend) // abs(divisor) * (1 if (dividend < 0) == (divisor < 0) else -1)

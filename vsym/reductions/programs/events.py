@@ -112,9 +112,9 @@ class Writing:
         return linear(((self._atoms[slot], coefficient) for slot, coefficient in term.terms), term.constant)
 
     def term(self, code: Code, slot: int) -> Term:
-        """The new value of a slot. Of the cases by a slot's codes the last one is where it keeps what it has; if there
-        is none, and some codes of the slot are in no case, as it does not have them then, it is 0, which stands for
-        nothing: so no code is preferred."""
+        """The new value of a slot. In a switch over a slot's codes, the default is the case that keeps the old value.
+        Without such a case, it is 0, which stands for no value, if the switch leaves out codes that cannot occur there,
+        so that no code is preferred; else it is the case with the most codes."""
         match code:
             case Leaf(content):
                 return self._linear(content)
@@ -163,7 +163,7 @@ class Ran:
 
 @frozen
 class Origin:
-    """An event with the firing that it is, and the error in which that ends."""
+    """An event with its firing, and the error in which that ends."""
 
     event: Event
     firing: Firing
@@ -180,7 +180,7 @@ class Events:
         self._renaming = Renaming([Named(slot.text) for slot in program.layout.slots])
 
     def of(self, ran: Ran) -> Iterator[Origin]:
-        """Those of an instance; they are like those of another instance where it is like that one."""
+        """The events of an instance; if it is like another one, those of the other one with the slots replaced."""
         instance, like = ran.instance, ran.instance.like
         if like is not None and ran.free is ALWAYS and id(like.instance) in self._made:
             _, origins, undefined = self._made[id(like.instance)]
@@ -199,7 +199,7 @@ class Events:
         yield from origins
 
     def _of(self, ran: Ran, undefined: set[int]) -> Iterator[Origin]:
-        """Those of an instance, which may make some slots undefined."""
+        """The events of an instance; the slots that they may make undefined are added to `undefined`."""
         instance, free = ran.instance, ran.free
         algebra, rule = self._trees.algebra, self._program.rules[instance.firing.rule]
         text = rule_text(self._program, instance.firing)

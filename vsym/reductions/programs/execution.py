@@ -101,7 +101,7 @@ def _control(
     statement: syntax.If | syntax.Switch | syntax.For | syntax.While | syntax.Scope,
     routine: Routine | None,
 ) -> None:
-    """Run what a statement chooses or repeats."""
+    """Run a conditional, a loop or a scope of aliases."""
     match statement:
         case syntax.If(cases, otherwise):
             _if(flow, frame, cases, otherwise, routine)
@@ -221,8 +221,9 @@ def execute(
     routine: Routine | None = None,
     span: Span | None = None,
 ) -> Value | Whole | None:
-    """The result of the body of a rule, or of a routine that is called at a place: it is run to its ends, and what has
-    returned is joined with what came to the last one. Raises EndedError where no state comes to an end."""
+    """The result of the body of a rule, or of a routine that is called at the place `span`. All paths through the body
+    run to their ends, and vsym joins those that return with the one that reaches the end of the body. Raises EndedError
+    where every path ends before."""
     part = flow.fork(ALWAYS)
     returns: list[Returned] = []
     inside = replace(frame, root=part, returns=returns)

@@ -1,6 +1,6 @@
 """The flow of control of a rule that runs symbolically: what its memory holds and which states come this far.
 
-A flow forks at a condition and joins after it, so that what comes next runs once, whatever the number of conditions.
+A flow forks at a condition and joins after it, so that later statements run once, however many conditions come first.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Flow:
         self.narrow(self.algebra.negate(where))
 
     def _end(self, fault: Fault, where: Predicate) -> None:
-        """End in an error where a condition is true of what has come here."""
+        """End in an error in the states that come here and satisfy a condition."""
         where = self.algebra.every((self.reached, where))
         self.endings[fault] = self.algebra.some((self.endings.get(fault, NEVER), where))
 
@@ -111,7 +111,7 @@ class Flow:
             self._end(fault, self.algebra.every((part._entered, where)))
 
     def attempt(self, work: Callable[[Flow], T]) -> T | None:
-        """The result of what neither ends nor changes anything; None, and nothing done, where it does."""
+        """The result of work that neither ends nor changes memory; None where it does either, with memory unchanged."""
         part = Flow(self.trees, self.context.copy(), dict(self.memory), self.read)
         part._calm = True
         try:
@@ -123,8 +123,8 @@ class Flow:
     def branch(
         self, condition: Predicate, then: Callable[[Flow], T], otherwise: Callable[[Flow], T]
     ) -> tuple[T | None, T | None]:
-        """Do the one where a condition is true, the other one elsewhere, and join what becomes of both: their results,
-        None of what is done nowhere or ends; raises EndedError where both end."""
+        """Run `then` where a condition is true and `otherwise` elsewhere, and join the two. Returns both results, None
+        for one that runs nowhere or ends; raises EndedError where neither goes on."""
         condition = self.algebra.under(condition, self.context)
         if condition is ALWAYS:
             return then(self), None
@@ -136,11 +136,11 @@ class Flow:
         return results
 
     def where(self, condition: Predicate, work: Callable[[Flow], T]) -> T | None:
-        """The result of what is done only where a condition is true; None where that is nowhere, or ends."""
+        """The result of work where a condition is true, which runs only there; None if that is nowhere or it ends."""
         return self.branch(condition, work, lambda _: None)[0]
 
     def unless(self, condition: Predicate, work: Callable[[Flow], T]) -> T | None:
-        """The result of what is done only where a condition is false; None where that is nowhere, or ends."""
+        """The result of work where a condition is false, which runs only there; None if that is nowhere or it ends."""
         return self.branch(condition, lambda _: None, work)[1]
 
     def _join(self, condition: Predicate, one: Flow, other: Flow) -> None:

@@ -1,5 +1,5 @@
-"""The meanings of names where a piece of a program runs symbolically, what their places hold and are given,
-and what binders go through, with the quantifiers over it.
+"""The meanings of names where a piece of a program runs symbolically, the contents of places and their assignment, and
+the values of binders, with the quantifiers over these.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Location:
 
 
 Whole: TypeAlias = "tuple[Code, ...]"
-"""The codes of what is not of a simple type."""
+"""The codes of a value of an array or record type."""
 
 Arguments: TypeAlias = Sequence[syntax.Place | syntax.Expression]
 
@@ -78,7 +78,7 @@ class Frame:
         return Frame(self.program, self.invoke, names, self.root, self.returns, self.depth)
 
     def location(self, name: syntax.Variable | syntax.Reference) -> Location:
-        """The location of a local variable, or of what a reference is bound to."""
+        """The location of a local variable, or the one to which a reference is bound."""
         meaning = self.names[name.number]
         assert isinstance(meaning, Location)
         return meaning
@@ -144,12 +144,12 @@ def checked(flow: Flow, of: Simple, value: Value, span: Span) -> Code:
 
 
 def undefined_codes(flow: Flow, of: Type) -> Whole:
-    """The codes of what is undefined."""
+    """The codes of an undefined value of a type."""
     return (flow.trees.leaf(NOTHING),) * width(of)
 
 
 def cleared_codes(flow: Flow, of: Type) -> Whole:
-    """The codes of what is cleared."""
+    """The codes of a cleared value of a type."""
     return tuple(flow.trees.leaf(Sum((), code)) for code in memory.cleared_codes(of))
 
 
@@ -173,7 +173,7 @@ Condition: TypeAlias = Callable[[Flow, Frame, syntax.Expression], Predicate]
 
 
 def elements(flow: Flow, frame: Frame, domain: syntax.Domain, number: Evaluation) -> list[tuple[int, Predicate]]:
-    """The values that a binder goes through, in order, each with where it does."""
+    """The values that a binder takes, in order, each with the condition under which it takes it."""
     match domain:
         case syntax.Interval():
             return _interval(flow, frame, domain, number)

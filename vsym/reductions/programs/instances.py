@@ -58,7 +58,7 @@ class Likeness:
 
 
 def instances(program: Program, trees: Trees, budget: Budget) -> Iterator[Instance]:
-    """Those of all rules, in order; raises RefusedError for a rule that cannot be run, or takes too much."""
+    """The instances of all rules, in order; raises RefusedError for a rule that cannot be run or is too large."""
     for rule in program.rules:
         trees.algebra.allowed = SIZE
         try:

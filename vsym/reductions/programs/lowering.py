@@ -25,16 +25,16 @@ from vsym.reductions.programs.trees import Trees
 from vsym.system.system import System, Variable
 
 _LISTED = 8
-"""Of so many values at most the code of each is listed."""
+"""The most values of a slot for which its description lists the code of each."""
 
 
 @frozen
 class Lowered:
-    """A program as a system, and what is needed to come back.
+    """A program as a system, with the data that translates the system's paths back.
 
-    A state's vector has the codes of the program's state. Of each event there is the firing, and the error that it ends
-    in. `start_faults` are the errors that starts end in, which no system can say; `fair_rules`, `wrong` and `left_out`
-    are what `Questions` says of them.
+    A state's vector has the codes of the program's state. `firings` and `faults` have the firing of each event, and the
+    error that it ends in. `start_faults` are the errors that starts end in, which no system can express; `fair_rules`,
+    `wrong` and `left_out` are those of `Questions`.
     """
 
     program: Program
@@ -48,7 +48,7 @@ class Lowered:
     made: Made = field(compare=False, repr=False)
 
     def stating(self, program: Program, budget: Budget) -> Lowered:
-        """The same program where it states something else, whose rules need not be run again; raises as `lowered`."""
+        """The same program lowered with other properties, without another run of its rules; raises as `lowered`."""
         if program == self.program:
             return self
         _require_symbolic(program)
@@ -84,7 +84,7 @@ def _require_symbolic(program: Program) -> None:
 
 
 def _about(slot: Slot) -> str:
-    """A slot with what its codes stand for, of many the first and the last."""
+    """A slot with the meanings of its codes, only the first and the last one where there are many."""
     last = slot.type.cardinality
     codes = range(1, last + 1) if last <= _LISTED else (1, last)
     return ", ".join(
@@ -123,7 +123,7 @@ class Made:
             yield Ran(one, free[one.priority])
 
     def lowered(self, program: Program, budget: Budget) -> Lowered:
-        """The system of the program with what it states, which may be other properties than those of the first."""
+        """The program lowered with its own properties, which may differ from those of the first program."""
         slots = program.layout.slots
         stated = questions(program, self._trees, self._writing, self._ran, budget)
         system = System(

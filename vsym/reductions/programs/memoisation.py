@@ -124,7 +124,7 @@ _EQUAL = "equal"
 """With an expression: the identity of the first one that is equal to it, wherever it stands."""
 
 _OUTLINE = "outline"
-"""With an expression, and with its outline: its slots, and what it is."""
+"""With the identity of an expression and the key of its outline: the slots and the memo of its first evaluation."""
 
 _WRITTEN = "written"
 """With the identity of an expression: it reads slots that have been written before, or takes much work."""
@@ -185,7 +185,7 @@ def recalled(flow: Flow, frame: Frame, expression: Expression, run: Callable[[Fl
 def _shared(
     flow: Flow, frame: Frame, expression: Expression, names: Sequence[int], equal: int, run: Callable[[Flow], T]
 ) -> Memo[T] | None:
-    """The same as `_evaluated`; what has been evaluated with other slots is not evaluated again."""
+    """The same as `_evaluated`, but an evaluation of the same outline with other slots is reused."""
     memos = flow.trees.memos
     shape = outline(flow, frame, (expression,), names)
     if shape is None:

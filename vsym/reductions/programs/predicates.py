@@ -139,7 +139,8 @@ class Context:
     """The knowledge where a piece of a program runs: the codes that slots may have, and predicates that are true.
 
     Slots that are not in `codes` may have all that they ever have. `support` has the bits of all slots of which
-    something is known. `simpler` is what predicates were found to be here; to be cleared when anything else changes.
+    something is known. `simpler` has the predicates that were simplified here; it must be cleared when anything else
+    changes.
     """
 
     __slots__ = ("codes", "simpler", "support", "truths")
@@ -193,7 +194,7 @@ class Comparisons:
             self._budget.check()
 
     def check(self, size: int) -> None:
-        """Raise TooLargeError where what is written out is too much."""
+        """Raise TooLargeError for a predicate or a tree of too many comparisons to be written out."""
         if size > WRITTEN:
             raise TooLargeError
 
@@ -207,7 +208,7 @@ class Comparisons:
         return self.kept((slot, codes), lambda number: Within(slot, codes, number, 1 << slot))
 
     def compared(self, term: Sum, operator: Operator, context: Context) -> Predicate:
-        """The comparison of a sum with 0, where all its slots are what the context says."""
+        """The comparison of a sum with 0, simplified for slots with codes that the context allows."""
         term = self.known(term, context)
         bound = -term.constant
         if not term.terms:

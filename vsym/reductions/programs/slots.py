@@ -34,7 +34,7 @@ from vsym.system.symmetry import Symmetry
 class Slots:
     """A program that was lowered with its questions, and the systems that have these as properties.
 
-    The systems are narrowed to what is reachable, and to where `images` of what is reached lead.
+    The systems are narrowed to reachable states and the images of these under the permutations `images`.
     """
 
     model: Program

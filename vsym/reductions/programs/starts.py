@@ -53,7 +53,7 @@ class Starts:
 
 
 class _DependentError(Exception):
-    """Some parameters stand in what is no box; `slots` has the bits of their slots."""
+    """Some open parameters do more than decide one slot each; `slots` has the bits of their slots."""
 
     def __init__(self, slots: int) -> None:
         self.slots = slots
@@ -73,7 +73,7 @@ def starts(program: Program, budget: Budget) -> Starts:
 
 
 def _of_start(program: Program, start: Start, budget: Budget) -> Starts:
-    """As many parameters as possible are left open: those that each decide one slot and nothing else."""
+    """A start with as many open parameters as possible: those that each decide one slot and nothing else."""
     choices = [one for one in start.wrappers if isinstance(one, Choice)]
     left_open = {one.binder.number: one.domain for one in choices if isinstance(one.domain, Simple)}
     while left_open:
@@ -172,7 +172,7 @@ class _Run:
         _check(self._start, self._boxes)
 
     def _failed(self, flow: Flow, chosen: tuple[int, ...]) -> None:
-        """Keep the errors of a start, which must not depend on what is open."""
+        """Keep the errors of a start, which must not depend on open parameters."""
         for fault, where in flow.endings.items():
             self._independent(where)
             self._faults.append((Firing(self._start.number, chosen), fault))
@@ -207,7 +207,7 @@ def _among(atom: Atom, values: Iterable[int]) -> Formula:
 
 @frozen
 class Activation:
-    """A hint: that of some sets of slots all of one set have codes that they may start with, as bits; `text` says so in
+    """A hint: in one of some sets, all slots have codes that they may start with, as bits; `text` is the hint in
     words."""
 
     text: str
@@ -225,9 +225,9 @@ def activations(program: Program, budget: Budget) -> tuple[Activation, ...]:
     """The conditions that all elements of a scalarset but one, but two, … are as they may start, in this order; the
     scalarset has the most elements among those whose elements have slots of their own.
 
-    Those that are as at the start follow each other: so they do where a group has sorted the elements by what they
-    have, and one more of them can come into play at either end. Raises RefusedError where there is no such scalarset,
-    or the starts say nothing of its slots; and at the budget's limits.
+    The elements that are as at the start follow each other. They do so where a group has sorted the elements by their
+    contents, and one more element can come into play at either end. Raises RefusedError where there is no such
+    scalarset, or its slots may start with any value; and at the budget's limits.
     """
     owners = {one: _owners(program.layout, one) for one in program.scalarsets if one.size > 1}
     having = [one for one, own in owners.items() if own]

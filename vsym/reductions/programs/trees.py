@@ -54,7 +54,8 @@ class EndedError(Exception):
 
 
 class Trees:
-    """Trees, each once, over the predicates of an algebra; `memos` has what other modules keep as long as these."""
+    """Trees, each once, over the predicates of an algebra; `memos` has the data that other modules keep as long as
+    these."""
 
     def __init__(self, algebra: Algebra) -> None:
         self.algebra = algebra
@@ -111,15 +112,15 @@ class Trees:
         return self._kept((condition, then, otherwise), lambda: Fork(condition, then, otherwise, support, size))
 
     def mapped(self, tree: Tree[T], context: Context, of: Callable[[T, Context], Tree[U] | None]) -> Tree[U]:
-        """The tree with every leaf replaced, as far as what is known leaves it open, except those for which None is
-        given, as they are known not to occur; raises EndedError where all are such."""
+        """The tree with its possible leaves replaced. Leaves for which `of` gives None are dropped, as they are known
+        not to occur; raises EndedError where it drops all of them."""
         mapped = self.attempted(tree, context, of)
         if mapped is None:
             raise EndedError
         return mapped
 
     def attempted(self, tree: Tree[T], context: Context, of: Callable[[T, Context], Tree[U] | None]) -> Tree[U] | None:
-        """The same; None where all are such."""
+        """The same; None where all leaves are dropped."""
         match tree:
             case Leaf(content):
                 return of(content, context)
@@ -248,7 +249,7 @@ def _shift(tree: Tree[T], terms: tuple[tuple[int, int], ...]) -> int | None:
 
 
 def _support(content: object) -> int:
-    """The slots in a leaf: a sum, or a sum and what its codes stand for."""
+    """The slots in a leaf: a sum, or a sum and the meaning of its codes."""
     match content:
         case Sum(terms, _):
             return sum(1 << slot for slot, _ in terms)

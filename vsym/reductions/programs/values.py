@@ -18,7 +18,7 @@ class Coded(NamedTuple):
 
 
 Content: TypeAlias = Sum | Coded | None
-"""A number, what a code stands for, or undefined."""
+"""A number, the meaning of a code, or undefined."""
 Value: TypeAlias = Tree[Content]
 
 
@@ -150,7 +150,7 @@ def _outside(trees: Trees, content: Content, of: Simple, context: Context) -> Pr
 
 
 def encoded(trees: Trees, value: Value, of: Simple, context: Context) -> Code:
-    """The codes of what is undefined or a value of the type, as is known."""
+    """The codes of a value that is known to be undefined or of the type."""
     return trees.mapped(value, context, lambda content, here: _encoded(trees, content, of, here))
 
 

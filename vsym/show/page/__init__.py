@@ -1,5 +1,6 @@
 """Results as one HTML page.
 
-values.py says what a page is; page.py makes it, with the particulars of processes from processes.py, paths from
-lanes.py and pictures from pictures.py; rendering.py writes it. handout.py is the page that goes through a model.
+values.py defines the contents of a page; page.py makes them, with the particulars of processes from processes.py, paths
+from lanes.py and pictures from pictures.py; rendering.py writes the HTML. handout.py makes the page that steps through
+a model.
 """

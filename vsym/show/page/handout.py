@@ -1,4 +1,4 @@
-"""A page that goes through a model's states by itself: its states, and a script that asks for nothing else."""
+"""A self-contained page that steps through a model: its states, and a script that loads nothing else."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class HandoutPage:
 
 
 def page(handout: Handout, system: str, listing: Listing) -> HandoutPage:
-    """The page of a handout, on which `system` says what the model is."""
+    """The page of a handout, on which `system` describes the model."""
     many = len(handout.scenes)
     summary = f"You can step through all {plural(many, 'state')} up to symmetry here"
     if not handout.complete:
@@ -46,7 +46,7 @@ def html(page: HandoutPage, handout: Handout) -> str:
 
 
 def _data(handout: Handout) -> dict[str, Any]:
-    """The states for the script; each reason why a step is not possible stands there once."""
+    """The states for the script; each reason why a step is not possible is stored once."""
     reasons: dict[Disabled, int] = {}
     for scene in handout.scenes:
         for one in scene.disabled:

@@ -1,5 +1,5 @@
-"""Traces as swim lanes: a lane for each process, or what a kind of model has for that, a row for each counter or other
-variable, and a column for each state."""
+"""Traces as swim lanes: a lane for each process or its counterpart in other kinds of model, a row for each counter or
+other variable, and a column for each state."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ TONES = 6
 _WIDEST = 16
 
 _Moved: TypeAlias = Sequence[tuple[int, Movers | None] | None]
-"""The states that are shown, each with those who have moved to it; None where states are left out."""
+"""The states that are shown, each with the movers of the step to it; None where states are left out."""
 
 
 def swim_lanes(model: AnyModel, outcome: Outcome, style: TraceStyle) -> Trace | None:
-    """The run that shows a property of a model, None where there is none to show; `diff` shows what a step changes of
-    the counters."""
+    """The run that shows a property of a model, None where there is none to show. For processes, `diff` shows only the
+    counters that each step changes."""
     run, prop = outcome.run, outcome.property
     if run is None or style == "off":
         return None
@@ -126,7 +126,7 @@ def _said(run: Run, step: Any) -> tuple[str, str, str]:
 
 
 def _column_in_words(run: Run, place: int | None, said: Callable[[Run, Any], tuple[str, str, str]]) -> Column:
-    """A state: the step that leads to it, and what it changes."""
+    """The column of a state: the step that leads to it, and the changes that the step makes."""
     if place is None:
         return Column(None)
     before = run.path.states[place - 1] if place else None
@@ -233,7 +233,7 @@ def _of_processes(run: Run, places: Sequence[int | None], style: TraceStyle) -> 
 _DRAWING: Mapping[str, Callable[[Run, Sequence[int | None], TraceStyle], Trace]] = MappingProxyType(
     {"processes": _of_processes, "program": _of_program}
 )
-"""The traces of the runs of a kind of model, without what is the same for all; those of any other are in its words."""
+"""The functions that draw a run of a kind of model; a run of any other kind is drawn in the words of its model."""
 
 
 def _column(path: PathView, state: int | None) -> Column:
@@ -302,7 +302,8 @@ def _located(path: PathView, process: int, moved: _Moved, tones: dict[str, int])
 
 
 def _counters(path: PathView, places: Sequence[int | None], style: TraceStyle) -> tuple[tuple[Lane, ...], list[str]]:
-    """The counters that are not 0 throughout, and the shared variables; of very many, what each step changes."""
+    """The counters that are not 0 throughout, and the shared variables; for very many counters, one row with the
+    changes of each step."""
     if len(path.used) > COUNTERS:
         # Lines break between changes only.
         unbroken = "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}"

@@ -205,7 +205,7 @@ def times(checked: Checked, judging: float, drawing: float | None = None) -> Tim
     their times add up to the whole, to the last digit."""
     stages = [*_STAGES.get(checked.model.kind, _by_states)(checked, judging)]
     stages += [] if drawing is None else [("pictures", drawing)]
-    # Sums are rounded, and not the stages, so that what is shown adds up.
+    # The sums are rounded, not the stages, so that the stages on the page add up to the whole.
     sums = [round(1000 * total) for total in accumulate((part for _, part in stages), initial=0.0)]
     rows = [(name, _shown(after - before)) for (name, _), (before, after) in zip(stages, pairwise(sums), strict=True)]
     return Times(tuple(rows), _shown(sums[-1]))
@@ -222,7 +222,7 @@ def _by_states(checked: Checked, judging: float) -> Iterator[tuple[str, float]]:
 
 
 def _stages(checked: Checked, judging: float) -> Iterator[tuple[str, float]]:
-    """The stages until all verdicts are there; the last one takes what the others leave."""
+    """The stages until all verdicts are there; the last one takes the time that the others leave."""
     left = judging
     for name, part in _measured(checked, judging):
         took = max(0.0, min(part, left))

@@ -36,7 +36,7 @@ WITNESSES = 12
 """The most witnesses that the page draws."""
 
 SECONDS = 10.0
-"""The time that one picture may take; what a person can read takes less than one second."""
+"""The most seconds that one picture may take; a picture that a person can read takes less than one."""
 
 
 @frozen

@@ -1,5 +1,5 @@
 """The parts of the page for models of processes alone: the symmetry with its reasons, and the counter abstraction, or
-what adaptive exploration works on instead."""
+the edges of adaptive exploration instead."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _figures(one: Exploration | None) -> Iterator[Pair]:
 
 
 def _saved(checked: Checked) -> str:
-    """The end of the sentence on the symmetry: what the reduction saves, and whether there is a deadlock."""
+    """The end of the sentence on the symmetry: the saving of the reduction, and a reachable deadlock if any."""
     counters, model = checked.counters, checked.model
     if counters is None or checked.decided is None or model.sizes.parameters:
         return ""

@@ -34,7 +34,7 @@ def html(page: Page) -> str:
 
 
 def document(template: str, page: object, script: str, *styles: str, **values: object) -> str:
-    """A page as a document, from a template, with a script and styles of `web/alone` and what shows paths everywhere.
+    """A page as a document, from a template, with a script and styles of `web/alone` and the style of paths.
 
     Its policy lets a browser load nothing and run no script but its own.
     """
@@ -80,7 +80,7 @@ def _rendered(template: str, **values: object) -> str:
 
 
 def prose(text: str) -> Markup:
-    """A sentence in which what stands between backquotes is code, and powers are written as such."""
+    """A sentence as HTML: text between backquotes becomes code, and powers get superscripts."""
     markup, end = Markup(), 0
     for part in _MARKED.finditer(text):
         markup += text[end : part.start()]

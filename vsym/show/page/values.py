@@ -50,10 +50,11 @@ class Loop:
 
 @frozen
 class Trace:
-    """A path as swim lanes; `width` is how many characters a column needs. `property` is empty for a way to a deadlock.
+    """A path as swim lanes, in columns of `width` characters. `property` is empty for a way to a deadlock.
 
     The lanes of processes that never move are `folded` where they are many: each has one cell, for all states. The
-    `headings` are those of the lanes and of the counters; `again` is what the last state of a loop is to its first.
+    `headings` are those of the lanes and of the counters; `again` is the phrase that relates the last state of a loop
+    to its first.
     """
 
     property: str
@@ -107,7 +108,7 @@ class Said:
 
 @frozen
 class Figure:
-    """A picture as an `<svg>` element that names itself for those who cannot see it, and a caption."""
+    """A picture as an `<svg>` element with a label for readers who cannot see it, and a caption."""
 
     svg: str
     caption: str
@@ -153,7 +154,7 @@ class Witness:
 
 @frozen
 class Symmetry:
-    """The verdict on the symmetry, in a sentence between `before` and `rest`, and what it comes from.
+    """The verdict on the symmetry, in a sentence between `before` and `rest`, with the reasons for it.
 
     `left_out` counts broken transitions without a witness.
     """
@@ -169,7 +170,7 @@ class Symmetry:
 
 @frozen
 class Edge:
-    """An edge of adaptive exploration: a local transition, who takes it, and the partition that it respects."""
+    """An edge of adaptive exploration: a local transition, its processes, and the partition that it respects."""
 
     label: Linked
     processes: str
@@ -205,7 +206,7 @@ class AbstractTransition:
 
 @frozen
 class Abstraction:
-    """The counter abstraction: its blocks, its guards and what it saves."""
+    """The counter abstraction: its blocks, its guards, and a sentence on its size."""
 
     blocks: tuple[Block, ...]
     transitions: tuple[AbstractTransition, ...]

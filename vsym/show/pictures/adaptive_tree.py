@@ -15,10 +15,10 @@ _Direction: TypeAlias = Literal["down", "right"]
 _DIRECTIONS: tuple[_Direction, ...] = ("down", "right")
 
 PAGE = (1000, 1400)
-"""The longest that the shorter and the longer side may be, in points: shrunk to a sheet of paper a tree can still be
-read."""
+"""The greatest lengths of the shorter and the longer side, in points: shrunk to a sheet of paper, such a tree can still
+be read."""
 
-# How large texts are, with what is left free around them.
+# The sizes of texts, with the space left free around them.
 _LETTER, _LINE = 6, 14
 _BESIDE, _BELOW = 26, 22
 _BETWEEN_RANKS = 30

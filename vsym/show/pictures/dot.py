@@ -259,9 +259,9 @@ class Ends:
 def _written_edge(edge: Edge, number: int, ends: Ends) -> Iterator[str]:
     """The statements that draw one line.
 
-    A label is a node that the line runs through: Graphviz places what it takes for a label beside the line, where it
-    can be nearer to another. A line inside a column is none: it is written beside the cells. Statements follow the
-    ranks, which Graphviz takes from them, whatever way the line leads.
+    A label is a node that the line runs through, since Graphviz places its own labels beside the line, where they can
+    be nearer to another. A line inside a column has no statement: it is written beside the cells. Every statement goes
+    from the upper rank to the lower one, also for a line that leads up, since Graphviz takes the ranks from statements.
     """
     if _in_one_column(edge, ends):
         return

@@ -19,7 +19,7 @@ Marks: TypeAlias = "Mapping[str, Sequence[tuple[str, str]]]"
 
 _CLASS = "vsym-picture"
 _DARK = f"@media screen and (prefers-color-scheme: dark) {{ .{_CLASS} {{ filter: invert(0.9) hue-rotate(180deg); }} }}"
-"""The style that makes a picture dark where pages are: light and dark change places, and a hue stays what it is."""
+"""The style that makes a picture dark where pages are: it exchanges light and dark, and keeps hues."""
 
 _SVG = "{http://www.w3.org/2000/svg}"
 
@@ -42,8 +42,8 @@ def svg(picture: Picture, seconds: float = SECONDS) -> str:
 
 
 def marked(picture: Picture) -> str:
-    """The same for a page that has a style of its own and acts on it: what is drawn of a node has its name as
-    `data-node`, and what is drawn of an edge, its label or its line, the edge's number as `data-edge`.
+    """The same for a page that has a style of its own and acts on it. The drawing of a node carries the node's name as
+    `data-node`; the line and the label of an edge carry the edge's number as `data-edge`.
 
     It is drawn in this process; raises what `graphviz.drawn_here` raises.
     """

@@ -1,9 +1,9 @@
 """Graphviz at work, in a process of its own: DOT graphs on standard input, the drawings on standard output.
 
-What its libraries say on standard error stays there, a crash is a message, and Ctrl-C and time limits end it. To start
-it costs more than most drawings, so it waits for the next graph, until its standard input is closed. Where there are
-frames around nodes, Graphviz gives up the order in which nodes are to stand: so it places them without frames, those of
-a frame side by side, and the frames are drawn around them. Graphviz comes with pygraphviz, an extra of the package.
+Output of its libraries on standard error stays there, a crash is a message, and Ctrl-C and time limits end it. To start
+it costs more than most drawings, so it waits for the next graph, until its standard input is closed. With frames around
+nodes, Graphviz would not keep the order of nodes. So it places nodes without frames, those of a frame side by side, and
+vsym draws the frames around them. Graphviz comes with pygraphviz, an extra of the package.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from vsym.basics.options import RefusedError
 from vsym.basics.platform import BROWSER
 
 SECONDS = 60.0
-"""The time that a layout may take unless a limit is given; what fits on a page takes less than one second."""
+"""The seconds that a layout may take unless a limit is given; a graph that fits on a page takes less than one."""
 
 # The process finds the same modules as this one, and none in the directory that the user happens to be in.
 _PROGRAM = "import sys; sys.path[:] = sys.argv[1:]; from vsym.show.pictures.graphviz import serve; serve()"

@@ -1,4 +1,4 @@
-"""The picture of a group of symmetries: variables with their values in orbits, and what generators do."""
+"""The picture of a group of symmetries: variables with their values in orbits, and the moves of generators."""
 
 from __future__ import annotations
 

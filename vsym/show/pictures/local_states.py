@@ -47,7 +47,7 @@ def _left_out(model: Model, visible: set[str]) -> tuple[str, ...]:
 
 
 def moves(model: Model) -> Iterator[tuple[LocalTransition, Edge]]:
-    """The moves of processes as movers, and where steps of others send them, each with the transition that does."""
+    """The moves of processes as movers, as partners and by steps of others, each with its transition."""
     for transition in model.transitions:
         yield transition, Edge(transition.source, transition.target, transition_text(model, transition))
         name = transition.name or f"{transition.source} -> {transition.target}"
@@ -60,8 +60,8 @@ def moves(model: Model) -> Iterator[tuple[LocalTransition, Edge]]:
 
 
 def transition_text(model: Model, transition: LocalTransition) -> str:
-    """The name of a transition, and per guard the processes that it is for, the guard and the assignments; what all
-    lines assign stands at the end."""
+    """The name of a transition, and per guard its processes, the guard and the assignments; assignments common to all
+    lines stand at the end."""
     spelling = Spelling(model)
     joined = _joined(transition.lines)
     updates = {update for _, update, _ in joined}

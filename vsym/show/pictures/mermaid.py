@@ -15,8 +15,7 @@ _WIDTHS = {"solid": "2px", "dashed": "2px,stroke-dasharray:6 4", "bold": "4px", 
 def mermaid(picture: Picture) -> str:
     """The picture as the text of a flowchart, with its caption as a note.
 
-    Mermaid places everything by itself: rows and ranks are not kept. What is black is drawn as the reader's theme has
-    it.
+    Mermaid places everything by itself: rows and ranks are not kept. Black parts take the colour of the reader's theme.
     """
     return "\n".join(_lines(picture)) + "\n"
 
@@ -77,6 +76,6 @@ def _style(stroke: Stroke) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A label in quotes, in which what Mermaid, Markdown or HTML would read is written by its number."""
+    """A label in quotes; characters special to Mermaid, Markdown or HTML are written by their numbers."""
     special = {character: f"#{ord(character)};" for character in '"#&<>`*_\\'}
     return '"{}"'.format("".join("<br/>" if c == "\n" else special.get(c, c) for c in text) or " ")

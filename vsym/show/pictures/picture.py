@@ -1,4 +1,4 @@
-"""Pictures as values: nodes, edges, clusters and how they are marked. How it is written is not said here."""
+"""Pictures as values: nodes, edges, clusters and their marks, independent of any output format."""
 
 from __future__ import annotations
 
@@ -110,9 +110,9 @@ class Cluster:
 class Picture:
     """A graph with a title above it and the lines of a caption. Names of nodes and clusters are unique.
 
-    `left_out` says what part of something a picture shows that would be too much as a whole; readers must know that.
-    Edges lead down or to the right. What each of `ranks` names stands side by side across that direction,
-    in this order, and the ranks follow each other.
+    `left_out` says which part a picture shows of something too large to show whole; readers must know that. Edges lead
+    down or to the right. The nodes of each of `ranks` stand side by side across that direction, in this order, and the
+    ranks follow each other.
     """
 
     title: str
@@ -126,7 +126,7 @@ class Picture:
 
     @property
     def below_title(self) -> tuple[str, ...]:
-        """The lines of the caption, with what was left out."""
+        """The lines of the caption, with notes on what the picture leaves out."""
         return (*self.caption, *(f"The picture shows {part}." for part in self.left_out))
 
     @property

@@ -169,7 +169,7 @@ def _names(transition: LocalTransition) -> list[str]:
 
 
 def _may_be(model: Model, name: str) -> bool:
-    """True where this can be what a local transition, or several together, are called."""
+    """True where a local transition, or several together, can have this name."""
     spelled = _spelled(name)
     arrow = spelled.partition("|")[0].rpartition(":")[2]
     return any(spelled in map(_spelled, _names(one)) or arrow == _spelled(one.arrow) for one in model.transitions)

@@ -125,8 +125,8 @@ GALLERY = Gallery(
 
 
 def _up_to(request: PictureRequest) -> UpTo:
-    """Up to what all properties keep a program is to be drawn, by representatives as they are met if no strategy is
-    wished; raises RefusedError where that is nothing."""
+    """The group up to which a program is drawn, which all properties keep, and the strategy, by default representatives
+    as they are met; raises RefusedError where no symmetry is in use."""
     program, wishes, budget = request.model, request.question.wishes, request.question.budget
     strategy = replace(wishes.strategy, strategy=wishes.strategy.strategy or "representatives")
     strategy.require_meaning(MDD)

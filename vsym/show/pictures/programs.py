@@ -65,8 +65,8 @@ def _edges(steps: Iterable[tuple[str, str, str]], most: int) -> Iterator[Edge]:
 
 
 def counter_states(model: CounterModel, graph: StateGraph[Vector, int]) -> Picture:
-    """A node for each counter state, with how many processes are where and what all share, and an edge for each two of
-    them that rules lead from one to the other."""
+    """A node for each counter state, with its counters and shared variables, and an edge for each two of them where
+    rules lead from one to the other."""
     starts, states = graph.starts, graph.states
     nodes = tuple(
         Node(f"s{place}", "\n".join(_rows(model, state)), "box", initial=place in starts)
@@ -179,7 +179,7 @@ class _Board:
         return Cluster(f"orbit {number}", f"orbit {number}", inside, stroke=Stroke("grey"))
 
     def _ranks(self) -> Iterator[tuple[str, ...]]:
-        """The representatives of each layer, and after them what these stand for."""
+        """The representatives of each layer, and after them the states that these stand for."""
         layers: defaultdict[int, list[Orbit]] = defaultdict(list)
         for orbit in self.quotient.orbits:
             layers[orbit.representatives[0].layer or 0].append(orbit)
@@ -197,7 +197,7 @@ class _Board:
         return f"{layer}, hint {number} of {of}"
 
     def _stand_for(self) -> Iterator[Edge]:
-        """The representative relation, without what stands for itself."""
+        """The representative relation, without the states that stand for themselves."""
         for orbit in self.quotient.orbits:
             first = orbit.representatives[0].state
             for state in self._shown(orbit):
@@ -232,7 +232,7 @@ NODES = 40
 
 def program_diagrams(program: Program, diagrams: ProgramDiagrams) -> Picture:
     """Both diagrams, level by level: a node is labelled with the variable of its level, and a path from the top to the
-    bottom is a state, or as many as its arcs have values."""
+    bottom is one state, or several where its arcs have several values."""
     of = "one for each orbit" if diagrams.minimal else "one or several for each orbit"
     titles = {"all": "all states", "canonical": f"canonical states, {of}"}
     ranks: list[list[str]] = [[] for _ in range(len(diagrams.variables) + 1)]

@@ -33,7 +33,7 @@ def ordered(
 ) -> tuple[tuple[T, ...], ...]:
     """The layers, each in an order in which few of the lines between layers cross (the barycentre heuristic).
 
-    With `group`, what has a smaller number stands before what has a larger one.
+    With `group`, elements with smaller numbers stand before those with larger ones.
     """
     layer_of = {one: level for level, layer in enumerate(layers) for one in layer}
     between = [*dict.fromkeys(line for line in lines if layer_of[line[0]] != layer_of[line[1]])]
@@ -52,7 +52,7 @@ def ordered(
 
 
 def _places(layers: Sequence[Sequence[T]]) -> dict[T, float]:
-    """The place of each one, from 0 to 1, whatever the number of its neighbours."""
+    """The place of each element in its layer, from 0 to 1, however many elements the layer has."""
     return {one: (place + 0.5) / len(layer) for layer in layers for place, one in enumerate(layer)}
 
 
@@ -64,7 +64,7 @@ def _centres(
     *,
     upward: bool,
 ) -> dict[T, float]:
-    """For those of one layer, the mean place of what lines join them to above, or below when `upward`."""
+    """For the elements of one layer, the mean place of their neighbours above, or below when `upward`."""
     places = _places(layers)
     joined: dict[T, list[float]] = {one: [] for one in layers[level]}
     for line in lines:
@@ -86,7 +86,7 @@ def _crossings(layers: Sequence[Sequence[T]], layer_of: Mapping[T, int], lines: 
 
 
 STATES = 30
-"""The most concrete states shown; half as many where each needs several lines."""
+"""The most concrete states shown; half that number where each needs several lines."""
 
 PROCESSES = 100
 """The most processes of a model for this picture."""
@@ -189,8 +189,8 @@ class _Board:
             yield Edge(source, target, " -> ".join(step.arrow), self._strokes[step.arrow])
 
     def _ranks(self) -> tuple[tuple[str, ...], ...]:
-        """The nodes that stand side by side: the orbits with as many steps from the first, then their counter states,
-        in one order, which is one with few crossings."""
+        """The nodes that stand side by side: the orbits at the same number of steps from the first, then their counter
+        states, both in one order with few crossings."""
         orbits = {orbit.vector: orbit for orbit in self.near.orbits}
         steps = [(move.source, move.target) for move in self.near.abstract_moves]
         layers = ordered(_layers([*orbits], steps), steps)
@@ -229,7 +229,7 @@ class _Board:
 
 
 def _layers(vectors: Sequence[Vector], steps: Sequence[tuple[Vector, Vector]]) -> list[list[Vector]]:
-    """The vectors by how many steps they are away from the first one; what it does not lead to begins anew."""
+    """The vectors by their number of steps from the first one. A vector that it does not lead to begins anew at 0."""
     after: dict[Vector, list[Vector]] = {}
     for source, target in steps:
         after.setdefault(source, []).append(target)
@@ -292,7 +292,7 @@ def _alone(processes: str) -> str:
 
 
 def _filled(parts: Sequence[str]) -> list[str]:
-    """The parts with commas between them, as many in a line as there is room for."""
+    """Lines of the parts with commas between them, each line filled as far as there is room."""
     lines: list[str] = []
     for part in parts:
         if lines and len(lines[-1]) + len(part) + 2 <= _SHORT:

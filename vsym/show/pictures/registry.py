@@ -1,6 +1,6 @@
 """The pictures of a model: a table of pictures for each kind, and its states for all others.
 
-A picture is made of a question, as it says up to which group, by which strategy and how long.
+A picture is made from a question, which gives the group, the strategy and the time limit.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ Draw: TypeAlias = Callable[[PictureRequest], Drawn]
 
 
 def refuse_strategies(_what: str, request: PictureRequest) -> None:
-    """Raise RefusedError for a strategy: only programs have a picture of what one keeps."""
+    """Raise RefusedError for a strategy: only programs have a picture of the states that one keeps."""
     option = request.question.wishes.strategy.given
     if option is not None:
         raise RefusedError(f"{option} is for pictures of programs (.m): --what representatives draws orbits")

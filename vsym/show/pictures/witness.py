@@ -65,7 +65,7 @@ def witness(model: Model, label: str, broken: Witness) -> Picture:
 
 
 def _shown(model: Model, broken: Witness) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """The processes to be shown one by one, none where they are too many, and what is left out."""
+    """The processes to show one by one, none where they are too many, and the parts left out."""
     if model.size <= COLUMNS:
         return tuple(model.processes), ()
     if model.size <= LISTED:

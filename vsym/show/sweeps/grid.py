@@ -125,7 +125,7 @@ def _grid(
 
 
 def _labels(values: Sequence[int], room: float, needed: float | None = None) -> Iterator[tuple[int, str]]:
-    """As many labels as have room beside each other, with their places."""
+    """The labels that have room beside each other, at equal distances, with their places."""
     labels = [*map(_label, values)]
     each = max(map(len, labels)) * _LETTER + 8 if needed is None else needed
     step = max(1, math.ceil(each / room))
@@ -137,7 +137,7 @@ def _label(value: int) -> str:
 
 
 def _shade(depth: float) -> str:
-    """From the lightest to the darkest of one hue, so that lightness alone tells them apart."""
+    """A shade between the lightest and the darkest of one hue, so that lightness alone tells shades apart."""
     mixed = (round(one + (other - one) * depth) for one, other in zip(_LIGHTEST, _DARKEST, strict=True))
     return "#" + "".join(f"{part:02x}" for part in mixed)
 
@@ -153,7 +153,7 @@ def compact(logarithm: float) -> str:
 
 
 TICKS = 7
-"""About how many ticks a scale has."""
+"""The approximate number of ticks on a scale."""
 
 _LABEL_CHARACTERS = 42
 """The number of characters that fit below a scale, with room between labels."""
@@ -170,7 +170,7 @@ class Tick:
 
 @frozen
 class Scale:
-    """From `low` to `high`; a logarithmic one is over decimal logarithms."""
+    """A scale from `low` to `high`; a logarithmic one is over decimal logarithms."""
 
     low: float
     high: float
@@ -213,7 +213,7 @@ def linear(values: Sequence[int]) -> Scale:
 
 
 def _round_step(width: float, ticks: int = TICKS) -> int:
-    """1, 2 or 5 times a power of ten that divides the width into about so many parts, at least 1."""
+    """1, 2 or 5 times a power of ten that divides the width into about `ticks` parts, at least 1."""
     rough = max(1.0, width / ticks)
     power = 10 ** math.floor(math.log10(rough))
     return int(next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough - 1e-9))

@@ -25,9 +25,9 @@ _BAR = 30
 
 
 class Watch:
-    """Shows how far a sweep is; says nothing but where a cluster is, if `console` is no terminal.
+    """Shows the progress of a sweep; if `console` is no terminal, only the address of a cluster.
 
-    Use it as a context manager: what it shows is gone at its end, whatever happens inside.
+    Use it as a context manager: the display is gone at its end, even after an exception.
     """
 
     def __init__(self, console: Console, plan: Plan, before: int, *, quiet: bool) -> None:
@@ -55,7 +55,7 @@ class Watch:
         self._running = {values: since for values, since in self._running.items() if values != row.values}
 
     def alive(self, alive: Alive) -> None:
-        """There are so many workers now."""
+        """Note the current number of workers, and print the address of the cluster once."""
         if self._alive is None and not self._quiet:
             pages = "" if alive.dashboard is None else f"; Dask's own pages are at {alive.dashboard}"
             self._console.print(f"vsym: {plural(alive.workers, 'worker')} at {alive.address}{pages}", soft_wrap=True)

@@ -1,4 +1,4 @@
-"""A sweep as Python has it: values, which a notebook shows as the command line does, with the picture of the growth."""
+"""A sweep as Python values, which a notebook shows as the command line does, with the picture of the growth."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Sweep(Displayed, Swept):
 
     @property
     def records(self) -> list[dict[str, Any]]:
-        """The rows as plain values, one column each for parameters and verdicts: what a table of pandas is made of."""
+        """The rows as plain values, with one column for each parameter and verdict, ready for a pandas table."""
         records = []
         for row in self.rows:
             record: dict[str, Any] = {**to_record(row)}

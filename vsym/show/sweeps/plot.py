@@ -211,7 +211,7 @@ def _path(points: Sequence[Point]) -> str:
 
 
 def _markers(points: Sequence[Point | None]) -> Iterator[Point]:
-    """All points, or as many as do not run into each other."""
+    """All points, or every n-th of them where there are more than `_MARKERS`."""
     drawn = [point for point in points if point is not None]
     step = max(1, math.ceil(len(drawn) / _MARKERS))
     yield from ((round(x, 1), round(y, 1)) for x, y in drawn[::step])

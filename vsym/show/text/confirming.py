@@ -20,8 +20,8 @@ _LONGEST = 100
 
 
 def replies_table(checked: CrossChecked) -> Table:
-    """A row for each attempt that has something to say of any property, a column for each property; a last row says of
-    which the attempts disagree."""
+    """A row for each attempt that has an answer on any property, a column for each property; a last row marks the
+    properties on which the attempts disagree."""
     replies = table("attempt", *checked.properties)
     for name in checked.engines:
         own = {one.property: one for one in checked.replies if one.engine == name}
@@ -34,7 +34,7 @@ def replies_table(checked: CrossChecked) -> Table:
 
 
 def times_line(checked: CrossChecked) -> Text:
-    """The time that each engine took for what it decided."""
+    """The time of each engine, without those that are missing or refused every property."""
     replies = {name: [one for one in checked.replies if one.engine == name] for name in checked.engines}
     took = {name: sum(one.seconds for one in own) for name, own in replies.items() if any(map(_speaks, own))}
     return Text(f" {', '.join(f'{name} {seconds(time)}' for name, time in took.items())}", "dim")
@@ -98,6 +98,6 @@ def proven_lines(
 
 
 def unknown_lines(names: Iterable[str]) -> list[Text]:
-    """The limits of what can be known of a certificate without a model."""
+    """A note that without a model, a certificate proves properties only of the system that it defines."""
     about = "of the system that it defines; name the model to compare its definitions with yours"
     return [Text(f"it proves {', '.join(names)} {about}", "yellow")]

@@ -1,4 +1,4 @@
-"""The extent to which a model was explored, up to which group, and what that may take: on a terminal and as JSON."""
+"""Explorations on a terminal and as JSON: their extent, their group, and an estimate of their cost."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SEVERAL = " (an orbit may be counted several times)"
 """The remark on representatives where nothing proves that each orbit has one of them."""
 
 _MANY = 100_000
-"""From how many states the size of one says something: a table has a size of its own."""
+"""The number of states from which the bytes of a state are shown; below it, the fixed size of a table distorts them."""
 
 _WAYS: Mapping[str, str] = {
     "sorting": "by sorting",
@@ -35,7 +35,7 @@ _LEVELS = 4
 
 
 def exploration_line(one: Exploration, reached: Reached, *, everything: bool = False) -> Text:
-    """The states that were reached and what was counted with them; with `everything` also the nodes of decision
+    """The number of reached states and the counts that go with it; with `everything` also the nodes of decision
     diagrams.
 
     Where a C program explored, a second line tells compiling apart from exploring.
@@ -80,7 +80,7 @@ def _states(one: Exploration, reached: Reached) -> str:
 
 
 def unreached(one: Exploration) -> Reached:
-    """The figures of what stopped before any state was reached."""
+    """The figures of an exploration that stopped before any state was reached."""
     reason: Interruption = "keyboard" if one.stopped == REASONS["keyboard"] else "time"
     return Reached(0, None, 0, False, reason, 0.0)
 
@@ -177,7 +177,7 @@ def _room(what: str, states: int | None) -> Iterator[Text]:
 
 
 def _rounded(value: int) -> str:
-    """Two digits of a number: what is estimated has no more."""
+    """A number rounded to two digits, since an estimate has no more."""
     digits = max(0, len(str(value)) - 2)
     return number(round(value, -digits))
 

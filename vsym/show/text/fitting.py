@@ -1,6 +1,7 @@
-"""Layout for terminals of any width: what fits is a table, what does not is broken with a sign, and nothing is lost.
+"""Layout for terminals of any width: rows that fit form a table, longer lines continue indented, and nothing is lost.
 
-All text is visible, whoever has written it. Other modules say what is shown; the end of this one writes it.
+Invisible characters are escaped in all text, whatever its source. Other modules make the contents; the end of this one
+writes them.
 """
 
 from __future__ import annotations
@@ -137,7 +138,7 @@ class FittedTable(Table):
     """A table without lines that fits a terminal of any width.
 
     Where it is too wide, the columns that may wrap are made narrower, names to a third of the terminal and the last
-    column to what is left. Where that is too little to read, each row becomes lines of its own, `column: cell`.
+    column to the remaining width. Where that is too little to read, each row becomes lines of its own, `column: cell`.
     """
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -173,14 +174,14 @@ class FittedTable(Table):
         ]
         if sum(least) > room:
             return None
-        # Names come first, up to a third of the terminal; then the last column; what is left goes back to the names.
+        # Names come first, up to a third of the terminal; then the last column; the names get the remaining width.
         for minimums in ([*(min(width, third) for width in whole[:last]), 0], [*[0] * last, whole[last]], whole):
             for place, width in enumerate(minimums):
                 least[place] += max(0, min(width - least[place], room - sum(least)))
         return least
 
     def _stacked(self) -> Iterator[Text]:
-        """The rows as lines: what names a row, and below it each other cell that is not empty."""
+        """The rows as lines: the name of a row, and below it each other cell that is not empty."""
         headers = [_as(Formula, column.header).plain for column in self.columns]
         naming = next((place for place, header in enumerate(headers) if header), 0) + 1
         cells = [list(column.cells) for column in self.columns]

@@ -1,4 +1,4 @@
-"""Lines on any model, and what all tables have in common: how many rows they show, and the colours of verdicts."""
+"""Lines on any model, and the common settings of all tables: their rows, and the colours of verdicts."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _EVERY_SIZE: Mapping[str, Callable[[Any], str]] = MappingProxyType({"processes":
 
 
 def system_line(model: AnyModel, extent: str | None = None) -> Text:
-    """A model in one line; its `extent` where that is another than its own words say."""
+    """A model in one line; its `extent` where that differs from its own words."""
     return Text.assemble((model.name, "bold"), f": {model.words.extent if extent is None else extent}")
 
 

@@ -1,4 +1,4 @@
-"""The story of models of processes beside their symmetry: what counting saves, and the states that were reached.
+"""The story of models of processes beside their symmetry: the saving by counting, and the states that were reached.
 
 They are counter states, or those of other methods, for which edges stand in place of a verdict on the symmetry.
 """

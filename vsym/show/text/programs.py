@@ -1,4 +1,4 @@
-"""The lines on programs beside their explorations: up to which permutations states are one, and what was counted."""
+"""The lines on programs beside their explorations: the permutations that identify states, and the counted elements."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vsym.symmetry.declared.formulas import named_elements
 
 
 def heading(checked: Checked) -> list[Text]:
-    """The program, at the size at which its elements are counted if they are, and what makes states one."""
+    """The program, at the size at which its elements are counted if they are, and a line on its reduction, if any."""
     counting, main = checked.counting, checked.main
     system = system_line(checked.model, None if counting is None else extent(checked.model, counting.slots))
     if counting is not None:
@@ -30,7 +30,7 @@ def heading(checked: Checked) -> list[Text]:
 
 
 def symmetry_line(checked: Checked, one: Exploration) -> Text:
-    """The permutations that make states one in an exploration."""
+    """The permutations that identify states in an exploration."""
     if one.factors:
         return group_line(checked, one)
     named = _named(checked, one)

@@ -26,14 +26,14 @@ DELAY = 1.0
 """Seconds of silence before the first message."""
 
 MOMENT = 0.5
-"""Seconds in which work may come to its end that has found a violation."""
+"""The seconds before a violation is printed; it is not printed if the work ends within them."""
 
 
 class Narrator:
     """Shows a line on a terminal that is replaced as the work goes on. Each violation leaves a line above, terminal or
     not, unless the work is over a MOMENT after it was found.
 
-    Use it as a context manager: the line is gone at its end, whatever happens inside.
+    Use it as a context manager: the line is gone at its end, even after an exception.
     """
 
     def __init__(self, console: Console, *, quiet: bool) -> None:

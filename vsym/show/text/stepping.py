@@ -81,7 +81,7 @@ def why_lines(disabled: Disabled) -> list[RenderableType]:
 
 
 def path_table(steps: Sequence[str], cells: Sequence[tuple[tuple[str, str], ...]], at: int) -> Table:
-    """The steps of a path with what each changes, and where on it one stands."""
+    """The steps of a path with their changes, and a mark at the current place."""
     rows = table("", "", "step", "changes")
     for place, (step, now) in enumerate(zip(("", *steps), cells, strict=True)):
         old = dict(cells[place - 1]) if place else {}

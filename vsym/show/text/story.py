@@ -33,7 +33,7 @@ def heading(checked: Checked) -> list[Text]:
 
 
 def verification(checked: Checked, style: TraceStyle, *, everything: bool, quiet: bool) -> Story:
-    """The whole story; with `quiet`, the verdicts alone, with `everything` also the witnesses of what holds."""
+    """The whole story; with `quiet`, the verdicts alone, with `everything` also witnesses of properties that hold."""
     if quiet:
         return verdicts(checked, quiet=True)
     telling = _telling(checked)
@@ -147,8 +147,8 @@ def _before_verdicts(checked: Checked, *, everything: bool) -> Story:
 
 @frozen
 class Telling:
-    """The parts of a story that one kind of model tells in a way of its own; by itself, what its words and its
-    explorations say, and of each property the method that decided it.
+    """The parts of a story that one kind of model tells in a way of its own. By default, its words and explorations
+    tell them, with the method that decided each property.
 
     The `variables` are those of decision diagrams; `details` stand below the heading where properties are checked;
     `notes_above` the states need none below.
@@ -199,7 +199,7 @@ def _of_programs() -> Telling:
 
 
 _TELLING: Mapping[str, Callable[[], Telling]] = MappingProxyType({"processes": _of_processes, "program": _of_programs})
-"""The story of a kind, imported for a model of it: that of processes needs what knows their symmetry."""
+"""The story of a kind, imported on demand: that of processes imports the modules of their symmetry."""
 
 
 def _telling(checked: Checked) -> Telling:

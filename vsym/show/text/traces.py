@@ -1,7 +1,7 @@
-"""Traces as tables: what a path shows of a property, then its states and the steps between them.
+"""Traces as tables: the verdict that a path shows, then its states and the steps between them.
 
-The words of a model are enough for a table. That of processes has counters left, processes right, the moving one
-marked.
+The words of a model are enough for a table. The table for processes has counters on the left and processes on the
+right, with the moving ones marked.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _CHANGED = "bold yellow"
 
 @frozen
 class Headline:
-    """The sentence on what a trace shows: the verdict, the rest of the sentence, and a remark below the path.
+    """The sentence above a trace: the verdict, the rest of the sentence, and a remark below the path.
 
     Without `path`, the sentence is all that there is to show.
     """
@@ -103,7 +103,7 @@ def elsewhere(model: AnyModel, outcome: Outcome) -> tuple[str, str]:
 
 
 def trace_table(prop: Property, run: Run, style: TraceStyle, at: str = "") -> Group:
-    """A run below what it shows of a property, with the error in which it ends."""
+    """A run below its headline, with the error in which it ends."""
     said = headline(prop, run, at)
     color = "green" if said.verdict == "holds" else "red"
     parts: list[RenderableType] = [Text.assemble((prop.name, "bold"), (f" {said.verdict}", color), said.rest)]
@@ -146,7 +146,7 @@ def way_to_deadlock(deadlock: Run | None, style: TraceStyle) -> Story:
 
 
 def path_table(run: Run, style: TraceStyle) -> RenderableType:
-    """One row per state, with the step that leads to it and what it changes, or all of the state (`full`)."""
+    """One row per state, with the step that leads to it and its changes, or the whole state (`full`)."""
     view = PathView.of(run)
     return _table_in_words(run, style) if view is None else view.table(style)
 

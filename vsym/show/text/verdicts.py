@@ -69,7 +69,7 @@ def _steps_text(outcome: Outcome) -> str:
 
 
 def attempts(checked: Sequence[Attempt]) -> list[Text]:
-    """One line for each attempt of an engine under `auto`: what it decided and why it stopped at the rest."""
+    """One line for each attempt of an engine under `auto`: the properties it decided and why it stopped at the rest."""
     lines = []
     for one in checked:
         decided = f"decided {', '.join(one.decided) or 'nothing'}, {seconds(one.seconds)}"
@@ -145,7 +145,7 @@ def _reasons(outcomes: Iterable[Outcome]) -> list[Text]:
 
 
 def reason_text(reason: str) -> str:
-    """The reason that a property has no verdict, and what to do about it where there is something."""
+    """The reason that a property has no verdict, with advice where there is any."""
     return f"{reason}; {_ADVICE[reason]}" if reason in _ADVICE else reason
 
 

@@ -43,7 +43,7 @@ def unreachable(model: Model, witness: Witness) -> str | None:
 
 
 def taking(witness: Witness) -> Movers:
-    """Those who move in the step that only the first state of a witness has."""
+    """The processes that move in the step that only the first state of a witness has."""
     return Movers(witness.moves, witness.partner, witness.others)
 
 

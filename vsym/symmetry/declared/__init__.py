@@ -1,5 +1,4 @@
-"""Scalarsets of programs: whether their elements are interchangeable. It knows programs; neither engines nor the text.
-
-`soundness` asks it of a whole program, over `effects` (what loops do, and whether their order matters) and `aliasing`
-(which places may be the same); `formulas` says which elements a property names.
+"""The check that the elements of a program's scalarsets are interchangeable. It knows programs, but neither engines nor
+the text. `soundness` checks a whole program, over `effects` (of loops, and whether their order matters) and `aliasing`
+(places that may be the same); `formulas` finds the elements that a property names.
 """

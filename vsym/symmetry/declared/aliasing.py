@@ -49,7 +49,7 @@ class Fixed:
 @frozen
 class Stable:
     """The value of an expression that uses no name made inside the analysed loop: the same in every turn, as long as no
-    turn writes what it reads."""
+    turn writes to a place that it reads."""
 
     expression: Expression
 
@@ -86,7 +86,7 @@ class Names:
     others: frozenset[Index] = frozenset()
 
     def index(self, expression: Expression) -> Index:
-        """The index that a value is, as far as it is known."""
+        """The abstract value of an expression as an index; None where nothing is known of it."""
         match expression:
             case Constant(value):
                 return Fixed(value)
@@ -135,11 +135,11 @@ class Names:
         assert_never(place)
 
     def looped(self, binder: int, scratch: Iterable[int]) -> Names:
-        """Those at the beginning of a loop's turn; of the variables in `scratch` nothing is left from other turns."""
+        """The names at the beginning of a loop's turn; the variables in `scratch` have no values from other turns."""
         return Names(self.references, self.indices, frozenset((binder, *scratch)), binder)
 
     def made(self, number: int) -> Names:
-        """With a name made inside the loop."""
+        """The names with one more, made inside the loop."""
         return replace(self, inner=self.inner | {number})
 
     def where(self, condition: Expression, truth: bool) -> Names:
@@ -160,7 +160,7 @@ class Names:
         return self
 
     def aliased(self, alias: Bind | Let) -> Names:
-        """With an alias."""
+        """The names with one more, for an alias."""
         match alias:
             case Bind(reference, place):
                 references = {**self.references, reference.number: self.spot(place)}
@@ -171,7 +171,7 @@ class Names:
         assert_never(alias)
 
     def called(self, routine: Routine, arguments: Sequence[Place | Expression]) -> Names:
-        """Those inside a routine that is called."""
+        """The names inside a called routine."""
         references: dict[int, Spot] = {}
         indices: dict[int, Index] = {}
         assigned = assigned_variables(routine.body)

@@ -1,9 +1,9 @@
 """The effects of statements: every place read or changed, in the order of the text, with calls put in place.
 
-From that follows whether the order in which a loop goes through the elements of a scalarset can matter. It cannot where
-the body for one element and the body for another one can be exchanged, whatever the state is: each writes only what the
-other neither reads nor writes, or both do the same to it, or add to a number, or put elements into a multiset. Errors
-of the program end the rule in either order: which bodies end in one does not depend on the order.
+They decide whether the order in which a loop goes through the elements of a scalarset can matter. It cannot where the
+bodies for two elements can be exchanged in every state: each writes only places that the other neither reads nor
+writes, or both do the same to a place, or add to a number, or put elements into a multiset. Errors of the program end
+the rule in either order: which bodies end in one does not depend on the order.
 """
 
 from __future__ import annotations
@@ -252,7 +252,7 @@ def conflict(
 
 
 def _commute(write: Access, other: Access, removed: frozenset[int]) -> bool:
-    """Tells if what is done to places that may be the same leads to the same in either order."""
+    """Tells if two accesses to places that may be the same have the same effect in either order."""
     match write.kind, other.kind:
         case "set", "set":
             return write.value is not None and write.value == other.value

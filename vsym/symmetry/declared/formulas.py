@@ -2,8 +2,8 @@
 
 A program cannot name an element of a scalarset, but a formula can: a quantifier around temporal operators is written
 out, so that the conditions below them speak of one element each. A formula on the quotient under some permutations
-means what it means on all states if these leave each of its conditions as it is (Emerson and Sistla 1996, "Symmetry and
-model checking", section 3); that all of them together are left as they are is not enough.
+means the same as on all states if these leave each of its conditions as it is (Emerson and Sistla 1996, "Symmetry and
+model checking", section 3); it is not enough that they leave all of them together as they are.
 """
 
 from __future__ import annotations
@@ -94,6 +94,6 @@ def named_elements(formula: Formula) -> dict[Scalarset, frozenset[int]]:
 
 
 def symmetric_scalarsets(formula: Formula, scalarsets: Sequence[Scalarset]) -> tuple[Scalarset, ...]:
-    """Those of some scalarsets whose permutations leave every condition of a formula as it is."""
+    """The given scalarsets whose permutations leave every condition of a formula as it is."""
     named = named_elements(formula)
     return tuple(scalarset for scalarset in scalarsets if scalarset not in named)

@@ -1,10 +1,10 @@
-"""The scalarsets of a program whose elements are interchangeable: every permutation of these takes starts to starts
-and firings to firings (Ip and Dill 1996, "Better verification through symmetry", section 4). Of ringsets this holds for
-rotations, by the same search: types leave arithmetic that a rotation keeps, and what depends on no order at all depends
-on no rotation of one.
+"""The scalarsets of a program whose elements are interchangeable: every permutation of these takes starts to starts and
+firings to firings (Ip and Dill 1996, "Better verification through symmetry", section 4). For ringsets, the same search
+proves this of rotations: their types allow only arithmetic that a rotation keeps, and a use that depends on no order
+depends on no rotation.
 
-Expressions and statements have no way to tell elements apart but the ones that are looked for here: all others do to a
-permuted state what they do to the state, permuted. Each use that does is reported with its reason.
+Only the expressions and statements that vsym looks for here can tell elements apart: the effect of all others on a
+permuted state is the permuted effect. vsym reports each use that tells elements apart, with its reason.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from vsym.symmetry.declared.formulas import Unordered, first_elements, members, 
 
 @frozen
 class Misuse:
-    """A use of scalarsets or ringsets that tells their elements apart, or that is not known not to."""
+    """A use of scalarsets or ringsets that tells their elements apart, or may do so."""
 
     scalarsets: tuple[Unordered, ...]
     diagnostic: Diagnostic
@@ -300,7 +300,7 @@ def _conflict(reason: Conflict) -> str:
 
 
 def _hints(scalarsets: Sequence[Unordered]) -> str:
-    """The ways to explore a program that can be run symbolically, as one with multisets cannot."""
+    """The hints for a program that vsym can run symbolically, which excludes multisets."""
     return f"{_hint(scalarsets)}; `--group virtual` explores up to what is proved to be alike all the same"
 
 

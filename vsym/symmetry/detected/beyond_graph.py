@@ -192,7 +192,7 @@ def _covered(detection: Detection, candidate: Symmetry, number: int, budget: Bud
 
 
 def _without_guards(detection: Detection, budget: Budget) -> list[Symmetry]:
-    """Candidates that keep what events assign, whatever their guards are."""
+    """Candidates that keep the assignments of events, regardless of the guards."""
     system = detection.system
     domains: Domains = {one.atom: of for one, of in zip(system.variables, detection.domains, strict=True)}
     normaliser = Normaliser(system)

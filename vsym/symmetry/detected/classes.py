@@ -1,4 +1,4 @@
-"""Classes of values: which variables' values may only be exchanged together (theory, section 8)."""
+"""Classes of variables whose values may only be exchanged together (theory, section 8)."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class Classes:
         return self._classes.least(cell)
 
     def pinned(self) -> frozenset[Cell]:
-        """The classes of which no value is exchanged."""
+        """The classes whose values are never exchanged."""
         return frozenset(map(self.of, self._pinned))
 
     def assigned(self, cell: Cell, term: Key) -> None:
-        """Take note of what a variable is assigned."""
+        """Take note of the term that a variable is assigned."""
         node = self._nodes[term]
         self._mentioned.add(cell)
         match node:
@@ -60,7 +60,7 @@ class Classes:
                 assert_never(node)
 
     def tested(self, formula: Key) -> None:
-        """Take note of what a formula compares."""
+        """Take note of the variables that a formula compares."""
         if formula in self._visited:
             return
         self._visited.add(formula)

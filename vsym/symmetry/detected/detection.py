@@ -53,8 +53,8 @@ class SymmetryError(Exception):
 class Detected:
     """Symmetries of a system that generate a group: of the literals that its variables can take.
 
-    `checked` is "proved" where every generator is; else the solver gave no answer on some, which have been run on
-    states drawn at random alone. The graph that they come from had so many `nodes` and `edges`.
+    `checked` is "proved" where every generator is; else the solver gave no answer on some, which have only been run on
+    random states. `nodes` and `edges` are the size of the graph that they come from.
     """
 
     literals: Literals
@@ -166,7 +166,7 @@ class Detection:
         return Detected(literals, tuple(candidates), group, checked, len(graph.colours), len(graph.edges))
 
     def _run(self, candidates: Sequence[Symmetry], pairs: int) -> None:
-        """Try candidates on states, on about so many pairs of both; raises SymmetryError where one is refuted."""
+        """Try candidates on states, on about `pairs` pairs of both; raises SymmetryError where one is refuted."""
         wrong = differing(self._system, self.domains, candidates, self.labels, pairs)
         if wrong is not None:
             raise SymmetryError(f"a candidate symmetry does not preserve the steps of {wrong[1]}: {wrong[0]}")
@@ -275,8 +275,8 @@ def _reachable(system: System, domains: Sequence[Values], drawing: Random) -> It
 
 
 def _around(system: System, state: Vector, labels: Labels) -> frozenset[tuple[Hashable, ...]] | None:
-    """The truth of being initial, the successors with the labels of their events, and labels of errors; None for what
-    is no state of the system."""
+    """The truth of being initial, the successors with the labels of their events, and labels of errors; None for a
+    vector that is no state of the system."""
     if not holds(system, system.domain, state):
         return None
     try:

@@ -1,5 +1,5 @@
-"""The values that each variable of a system can take, by flow from the initial states, and what comparisons leave of
-them (theory, section 8).
+"""The values that each variable of a system can take, by flow from the initial states, and the values that comparisons
+leave (theory, section 8).
 """
 
 from __future__ import annotations
@@ -169,8 +169,8 @@ def _compared(comparison: Comparison, domains: Domains, *, positive: bool) -> di
 def _all(operands: Sequence[Formula], domains: Domains, *, positive: bool) -> dict[Atom, Values] | None:
     """The values to which a conjunction of predicates confines variables.
 
-    Each predicate narrows what the others leave, until nothing changes. One over a single variable is applied once: it
-    leaves the same of the variable whatever else is left.
+    Each predicate narrows the values that the others leave, until nothing changes. A predicate over a single variable
+    is applied once: the values that it leaves do not depend on other variables.
     """
     confined: dict[Atom, Values] = {}
     around = ChainMap(confined, domains)
@@ -196,7 +196,7 @@ def _all(operands: Sequence[Formula], domains: Domains, *, positive: bool) -> di
 
 
 def _some(operands: Iterable[Formula], domains: Domains, *, positive: bool) -> dict[Atom, Values] | None:
-    """The values to which a disjunction of predicates confines variables: the union of what each leaves."""
+    """The values to which a disjunction of predicates confines variables: the union of the values that each leaves."""
     unions: dict[Atom, Values] | None = None
     for one in operands:
         left = narrowed(one, domains, positive=positive)

@@ -41,8 +41,8 @@ _United: TypeAlias = dict[_Together, tuple[set[Pair], list[int]]]
 
 @frozen
 class Transitions:
-    """Events of one label that depend on the same variables, as what they do together: for the values of the `cells`
-    before, those after, or, where they are `errors`, nothing."""
+    """The joint transitions of events of one label that depend on the same variables: pairs of the values of the
+    `cells` before and after. Events that are `errors` leave the values as they are."""
 
     cells: tuple[Cell, ...]
     label: int
@@ -116,7 +116,7 @@ class SmallEvents:
         return tuple([cells[place] for place in places]), pairs
 
     def _laid_out(self, event: Event, cells: Sequence[Cell]) -> tuple[list[int], frozenset[Pair]]:
-        """The places of variables with more than one value, and what they are before and after."""
+        """The places of variables with more than one value, and the pairs of their values before and after."""
         concerned = [self._system.variables[cell].atom for cell in cells]
         rows = grid([self._domains[cell] for cell in cells])
         rows = rows[truths(event.guard, columns(concerned, rows), len(rows))]
@@ -134,7 +134,7 @@ class SmallEvents:
         return places, frozenset(pairs)
 
     def with_any(self, unit: Transitions, pairs: frozenset[Pair]) -> Iterator[int]:
-        """The events of some transitions that have one of these among theirs."""
+        """The events of some transitions that have one of the given pairs among theirs."""
         for number in unit.events:
             cells, own = self.transitions(number)
             places = [cells.index(cell) for cell in unit.cells]

@@ -1,5 +1,5 @@
-"""The normal form of formulas and terms over the values that variables can take (theory, section 8): one node for what
-is the same, however it is written; and events that are made of these nodes."""
+"""The normal form of formulas and terms over the values that variables can take (theory, section 8): one node for equal
+parts, however they are written; and events that are made of these nodes."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Weighed:
 
 @frozen
 class Joined:
-    """A conjunction or a disjunction of two or more nodes, of which none is of the same kind."""
+    """A conjunction or a disjunction of two or more nodes, none of them itself of the same kind."""
 
     kind: Literal["and", "or"]
     operands: frozenset[Key]
@@ -100,7 +100,7 @@ class Total:
 
 @frozen
 class Divided:
-    """The quotient of a term, or what it leaves: too large to be a table."""
+    """The quotient of a term, or with `rest` its remainder, where a table would be too large."""
 
     term: Key
     divisor: int
@@ -143,7 +143,7 @@ class Nodes:
         return key
 
     def cells(self, key: Key) -> frozenset[Cell]:
-        """The variables of which a formula or a term speaks."""
+        """The variables that a formula or a term speaks of."""
         if key not in self._cells:
             node = self._nodes[key]
             self._cells[key] = frozenset(own_cells(node)).union(*map(self.cells, parts(node)))
@@ -188,7 +188,7 @@ class Nodes:
     def _in_order(
         self, cells: Sequence[Cell], tuples: frozenset[tuple[int, ...]]
     ) -> tuple[tuple[Cell, ...], frozenset[tuple[int, ...]]]:
-        """Variables in ascending order, with their columns; what else a tuple has remains at its end."""
+        """Variables in ascending order, with their columns; other entries of a tuple remain at its end."""
         order, at = ascending(cells)
         if order != tuple(range(len(cells))):
             ordered = self._ordered.get((tuples, order))
@@ -243,7 +243,7 @@ class Nodes:
 
 
 def own_cells(node: Node) -> Iterable[Cell]:
-    """The variables of which a node speaks itself, not by its parts."""
+    """The variables that a node itself speaks of, not its parts."""
     match node:
         case In(cell) | Read(cell):
             return (cell,)
@@ -259,7 +259,7 @@ def own_cells(node: Node) -> Iterable[Cell]:
 
 
 def parts(node: Node) -> Iterable[Key]:
-    """The nodes of which a node is made."""
+    """The parts of a node, which are nodes."""
     match node:
         case Joined(_, operands):
             return operands

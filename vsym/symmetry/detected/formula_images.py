@@ -106,7 +106,7 @@ class FormulaImages:
         assert_never(formula)
 
     def _membership(self, cell: Cell, values: Values) -> Shape:
-        """The statement that a variable has one of some values; what is always or never true depends on nothing."""
+        """The statement that a variable has one of some values; a constant one depends on no variable."""
         shape = self._alone.get((cell, values))
         if shape is None:
             some = bool(values) and values != self._memberships.domains[cell]

@@ -3,8 +3,8 @@
 Its size is linear in the written events, the sum of the domains and the tuples of tables and transitions. An
 automorphism takes the node of each term e to that of a term e' of the same kind, whose parts are the images of the
 parts of e: by induction, from the nodes of variables and values upwards, e' has in the image of a state the image of
-what e has in the state. It takes the node of an event to that of an event with the image of its guard and of its
-updates, and the node of the initial states to itself.
+the value that e has in the state. It takes the node of an event to that of an event with the image of its guard and of
+its updates, and the node of the initial states to itself.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from vsym.system.symmetry import Symmetry
 
 
 class SystemGraph:
-    """The graph, and what its nodes stand for. Variables with one value do not stand in it."""
+    """The graph, and the meaning of its nodes. Variables with one value are not in it."""
 
     def __init__(self, nodes: Nodes, classes: Classes, domains: Sequence[Values]) -> None:
         self._forms, self._classes, self._domains = nodes, classes, domains
@@ -76,7 +76,7 @@ class SystemGraph:
         self._drawing.numbers[key] = self._drawing.node(("event", label, error), (self._form(guard), *written))
 
     def with_accesses(self, read: Iterable[Cell], written: Iterable[Cell]) -> None:
-        """An event of which only the variables are known that it reads and writes."""
+        """An event known only by the variables that it reads and writes."""
         accesses = ("read", frozenset(read)), ("write", frozenset(written))
         key = "accesses", *accesses
         self._drawing.once(
@@ -96,7 +96,7 @@ class SystemGraph:
     def symmetry(self, moved: Mapping[int, int]) -> Symmetry:
         """The symmetry that an automorphism is on literals; `moved` are the nodes that do not stay.
 
-        Raises KeyError where it takes a variable to what is none.
+        Raises KeyError where it takes a variable to a node of another kind, or a value away from its variable's image.
         """
         cells = {node: cell for cell, node in self._cells.items()}
         literals = {node: literal for literal, node in self._literals.items()}
@@ -111,9 +111,10 @@ class SystemGraph:
         return Symmetry.of(targets, renamed)
 
     def candidates(self, budget: Budget) -> tuple[list[Symmetry], int | None]:
-        """Symmetries of literals that generate what all automorphisms do, and what the order of these is not above.
+        """Symmetries of literals that generate the actions of all automorphisms, with an upper bound on the number of
+        these, if known.
 
-        Raises what `automorphisms` raises.
+        Raises as `automorphisms` does.
         """
         group = automorphisms(Graph(len(self.colours), tuple(self.edges), tuple(self.colours)), budget)
         symmetries = dict.fromkeys(self.symmetry(dict(generator.moves)) for generator in group.generators)
@@ -252,7 +253,7 @@ def _exchangeable(classes: Sequence[Cell], tuples: frozenset[tuple[int, ...]]) -
 
 
 class _Drawing:
-    """The nodes with their colours, and the edges; `numbers` has the nodes that stand for something by what that is."""
+    """The nodes with their colours, and the edges; `numbers` has the nodes that stand for something, by its key."""
 
     def __init__(self) -> None:
         self._palette: dict[Hashable, int] = {}

@@ -1,11 +1,11 @@
 """The image of a formula or a term under a symmetry, as a key.
 
-Formulas or terms with the same key are the same wherever every variable has a value of its domain. Only what needs no
-arithmetic has a key: conjunctions and disjunctions in any order, what depends on one variable as sets of values, a sum
-of one that has few values by these, and else the renaming of variables that keep their values.
+Formulas or terms with the same key are the same wherever every variable has a value of its domain. Only parts that need
+no arithmetic have a key: conjunctions and disjunctions in any order, formulas of one variable as sets of values, a sum
+of one variable with few values by these, and else the renaming of variables that keep their values.
 
-Before that: which variables formulas and terms depend on and, where that is one alone, the values of which they are
-true, looked at once, whatever number of candidates is held against them.
+`Memberships` holds the variables on which formulas and terms depend and, where a formula depends on one alone, the
+values for which it is true. They are computed once for all candidates.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from vsym.system.symmetry import Symmetry
 from vsym.system.system import Case, Event, Quotient, Remainder, System, Term, atoms_of
 
 Membership: TypeAlias = tuple[Cell, Values]
-"""A variable, and the values of which something is true."""
+"""A variable, and the values for which a formula is true."""
 
 MembershipKey: TypeAlias = tuple[str, Cell, Values]
 """The same as a key."""
@@ -41,7 +41,7 @@ class Memberships:
         self.keys = ByIdentity(self._keys)
 
     def number(self, key: Hashable) -> int:
-        """The number of a key: equal keys have one, and what is made of numbers is compared at once."""
+        """The number of a key: equal keys have the same one, and keys made of numbers are compared fast."""
         return self._numbers.setdefault(key, len(self._numbers))
 
     def _support(self, part: Formula | Term) -> frozenset[Cell]:
@@ -68,7 +68,7 @@ class Memberships:
         return frozenset(("in", *one) for one in self.split(formula)[0].items())
 
     def _of(self, formula: Formula) -> Membership | None:
-        """The variable on which alone a formula depends, and the values of which it is true."""
+        """The only variable of a formula, and the values for which it is true; None for any other formula."""
         atom = sole(formula)
         if atom is None:
             return None
@@ -81,15 +81,16 @@ class NoKeyError(Exception):
 
 
 _Written: TypeAlias = tuple[Cell, int]
-"""A variable, and the key of what it is assigned."""
+"""A variable, and the key of the term that it is assigned."""
 
 WRITTEN_OUT = 64
 """The most values of a variable for which a sum of it alone is written out value by value."""
 
 
 class Images:
-    """The images of what a system says, under a symmetry of its variables with their domains; `memberships` are the
-    system's, and keys of one system's can be compared. What the symmetry does not touch is its `own` image."""
+    """The images of a system's formulas and events under a symmetry of its variables with their domains; `memberships`
+    are the system's, and keys of one system's can be compared. Parts that the symmetry does not touch have images from
+    `own`."""
 
     def __init__(self, memberships: Memberships, symmetry: Symmetry, own: Images | None = None) -> None:
         self._memberships, self._domains, self._cells = memberships, memberships.domains, memberships.cells
@@ -105,7 +106,7 @@ class Images:
         return self.formula(event.guard), frozenset(self._updates(event).values())
 
     def _assigned(self, event: Event) -> Mapping[Cell, _Written]:
-        """The images of what an event assigns to variables of more than one value; raises NoKeyError."""
+        """The images of an event's assignments to variables of more than one value; raises NoKeyError."""
         own = None if self._own is None else self._own._updates(event)
         written: dict[Cell, _Written] = {}
         self._enabled = self._tested(event.guard)
@@ -157,7 +158,7 @@ class Images:
         return self._memberships.keys(formula).difference(("in", *one) for one in touched).union(images)
 
     def _term(self, term: Term, to: Cell) -> Hashable:
-        """The image of what a variable is assigned; raises NoKeyError."""
+        """The image of the term that a variable is assigned; raises NoKeyError."""
         match term:
             case Linear((), constant):
                 return "value", self._symmetry.value(to, constant)
@@ -176,15 +177,15 @@ class Images:
         assert_never(term)
 
     def _written_out(self, cell: Cell, coefficient: int, constant: int, to: Cell) -> Hashable:
-        """The image of a sum of one variable, by the values with which the event is enabled; what leads to no value of
-        the domain is no step."""
+        """The image of a sum of one variable, by the values with which the event is enabled; a result outside the
+        domain is no step."""
         sums = ((value, coefficient * value + constant) for value in self._here(cell))
         written = [(value, becomes) for value, becomes in sums if becomes in self._domains[to]]
         pairs = ((self._symmetry.value(cell, value), self._symmetry.value(to, becomes)) for value, becomes in written)
         return "table", self._symmetry.cell(cell), frozenset(pairs)
 
     def _tested(self, guard: Formula) -> Mapping[Cell, Values]:
-        """The values that a guard leaves to variables by what it says of each alone."""
+        """The values that a guard leaves to variables by its conditions on each alone."""
         if isinstance(guard, And):
             return self._memberships.split(guard)[0]
         test = self._memberships.of(guard)

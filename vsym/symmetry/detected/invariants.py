@@ -31,10 +31,10 @@ def implications(
     moves: Sequence[Symmetry] = (),
 ) -> tuple[Formula, ...]:
     """The statements that a variable has its least value or another one has not, for the pairs of variables for which
-    it is true in all reachable states: none where there are too many variables.
+    this is true in all reachable states; none where there are too many variables.
 
     No step leads from where all of them and a `given` predicate hold, and every variable has a value of its domain, to
-    where one of them does not. With `moves` they are so many of them that these take them to each other. Raises
+    where one of them does not. With `moves`, only statements that these take to each other are left. Raises
     LimitReachedError.
     """
     several = [cell for cell in cells if len(domains[cell]) > 1]

@@ -1,4 +1,4 @@
-"""From the formulas and terms of a system to their normal form."""
+"""The translation of a system's formulas and terms to their normal form."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class Normaliser:
         return self.nodes.key(forms.Relation(cells, frozenset(map(tuple, satisfying.tolist()))))
 
     def _weighed(self, comparison: Comparison) -> Key:
-        """A sum of which it does not matter with which sign it is written."""
+        """A comparison of a sum; the sign with which the sum is written does not matter."""
         terms, operator, bound = comparison.left.terms, comparison.operator, comparison.bound
         weights = sorted(weight for _, weight in terms)
         opposite = sorted(-weight for weight in weights)

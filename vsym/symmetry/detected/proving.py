@@ -1,6 +1,6 @@
 """Proofs that a candidate is a symmetry, on the system as it is written (theory, section 8).
 
-Which events are images of which follows, as far as it can, from what is known of others of the same shapes.
+As far as possible, vsym derives which events are images of which from events of the same shapes.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Prover:
         self._by_valuations = FormulaImages(system, self._memberships)
         self._never: dict[Formula, bool] = {}
         self._own_key: Callable[[int], Hashable] = cache(partial(self._key, self._images))
-        # Once for all candidates, as what is remembered of a formula is remembered of the object.
+        # Once for all candidates: caches know a formula by its identity, so that it has to be the same object.
         self._together: Callable[[Formula, Formula], tuple[Formula, frozenset[int]]] = cache(self._joined)
         self._by_footprint: dict[Hashable, list[int]] = defaultdict(list)
         self._counterparts = Counterparts(placed, labels, events.written_out, len(domains))
@@ -86,7 +86,7 @@ class Prover:
         return open_event or Finding("proved")
 
     def failures(self, candidate: Symmetry) -> tuple[Finding, ...]:
-        """All that is not proved of a candidate, of no event more than once; raises ValueError for what is no
+        """All failures of a candidate's proof, none of them twice; raises ValueError for a candidate that is no
         permutation of literals."""
         return tuple(dict.fromkeys(self.each_failure(candidate)))
 
@@ -188,7 +188,7 @@ class Prover:
         return both, frozenset(map(self._system.positions.__getitem__, atoms(both)))
 
     def is_image(self, candidate: Symmetry, number: int, other: int) -> bool:
-        """True where it is easily seen that one event is what a candidate makes of another one."""
+        """True where quick tests show that the event `other` is the image of the event `number` under a candidate."""
         effect = self._questions.effects.image(candidate, number)
         if effect is not None and effect == self._questions.effects.own(other):
             return True
@@ -207,7 +207,7 @@ class Prover:
         return _OUTCOMES[next((answer for answer in answers if answer is not False), False)]
 
     def _is_never(self, formula: Formula) -> bool:
-        """True for a predicate that is known to be true in no reachable state: it contradicts what is true of pairs."""
+        """True for a predicate that contradicts invariants on pairs of variables: no reachable state satisfies it."""
         if formula not in self._never:
             cells = [self._system.positions[atom] for atom in atoms(formula)]
             invariants = implications(self._system, self._domains, cells, self._budget)
@@ -216,7 +216,7 @@ class Prover:
         return self._never[formula]
 
     def _footprint(self, number: int, under: Symmetry) -> Hashable:
-        """The variables that the image of an event reads and changes, and what else an image has in common with it."""
+        """The variables that the image of an event reads and changes, whether it is no error, and its label."""
         read, changed = self._footprints[number]
         if under is not IDENTITY:
             read, changed = frozenset(map(under.cell, read)), frozenset(map(under.cell, changed))
@@ -232,7 +232,7 @@ _Answer: TypeAlias = tuple[int, tuple[int, ...]]
 """The shape of the image, and for each place in it the place of the variable that becomes the one there."""
 
 _Renamed: TypeAlias = tuple[tuple[int, int], ...]
-"""The values of a variable that do not stay, with what they become."""
+"""The values of a variable that do not stay, each with its image."""
 
 
 @frozen(eq=False)
@@ -286,7 +286,7 @@ class Counterparts:
     def _asked(
         self, group: _Alike, events: Iterable[tuple[int, _Array, _Array]], compared: Callable[[int], int | None]
     ) -> Iterator[int]:
-        """The same for events of one shape, each with the images of its variables and what their values become."""
+        """The same for events of one shape, each with the images of its variables and of their values."""
         for number, image, kind in events:
             answers = self._answers[group.shape, kind.tobytes()]
             if not answers and not kind.any():

@@ -1,8 +1,8 @@
 """Events and predicates that are the same up to a symmetry: by trying all valuations of the variables on which they
 depend or, where these are many, some of them and then by a solver.
 
-What events do in all valuations of their variables is laid out once for each shape, and what the images of events do is
-compared as bytes.
+vsym lays out the effects of events in all valuations of their variables once for each shape, and compares the effects
+of their images as bytes.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ KEPT = 100_000_000
 class Layout:
     """The steps of an event in all valuations of the variables at the places of its shape.
 
-    The `places` are those of their sorted values where it is enabled, a row each; the `updates` are what each variable
-    gets that it writes. A step that would take a variable out of its domain is none.
+    Each row of `places` is a valuation that enables it, by the places of the values in sorted order; the `updates` are
+    the new values of each variable that it writes. A step that would take a variable out of its domain is none.
     """
 
     sizes: tuple[int, ...]
@@ -52,8 +52,8 @@ class Layout:
 
 @frozen
 class Effect:
-    """The steps of an event, or of its image: in which valuations of its `cells` it is enabled, by their numbers, and
-    what each variable gets that it writes."""
+    """The steps of an event, or of its image: the valuations of its `cells` that enable it, by their numbers, and the
+    new values of each variable that it writes."""
 
     cells: tuple[Cell, ...]
     rows: bytes
@@ -66,7 +66,7 @@ class Effect:
 
 
 class Effects:
-    """The effects of a system's events, as far as each has at most so many valuations."""
+    """The effects of a system's events, as far as each has at most `most` valuations."""
 
     def __init__(self, system: System, placed: Sequence[Placed], domains: Sequence[Values], most: int) -> None:
         self._system, self._placed, self._domains, self._most = system, placed, domains, most
@@ -77,7 +77,7 @@ class Effects:
     def image(self, candidate: Symmetry, number: int) -> Effect | None:
         """The effect of the image of an event; None where it has too many valuations.
 
-        An event that does the same does in the image of a state what this one does in the state.
+        An event with that effect takes the image of a state to the image of the state that this event leads to.
         """
         layout, cells = self._layout(number), self._placed[number].cells
         if layout is None:
@@ -108,7 +108,7 @@ class Effects:
         return Effect(cells, effect.rows, frozenset((become[cell], values) for cell, values in effect.updates))
 
     def _places(self, candidate: Symmetry, cell: Cell) -> Numbers:
-        """For each value of a variable, in order, the place of what it becomes among the values of the image."""
+        """For each value of a variable, in order, the place of its image among the values of the variable's image."""
         becomes = [candidate.value(cell, value) for value in sorted(self._domains[cell])]
         return np.searchsorted(sorted(self._domains[candidate.cell(cell)]), becomes)
 
@@ -142,7 +142,7 @@ class Effects:
 
 
 TRIED = 1 << 14
-"""The most valuations of which all are tried."""
+"""The most valuations of an event or predicate for vsym to try all of them."""
 
 SAMPLE = 64
 """The number of valuations that are tried before all of them or a solver."""

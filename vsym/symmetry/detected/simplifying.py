@@ -1,5 +1,5 @@
-"""A system without what its domains decide, and with comparisons of variables that add up to constants in one of the
-many ways to write each: the start of symmetry detection.
+"""A system without tests that its domains decide, and with comparisons of variables that add up to constants in one of
+the many ways to write each: the start of symmetry detection.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from vsym.system.system import Case, Event, Quotient, Remainder, Sum, System, Te
 
 
 def without_sums(system: System) -> System:
-    """A system with the same steps between states in which sums of variables have their totals, as they have in all
-    that it can reach; its predicates name few of the variables of a sum.
+    """A system with the same steps between states in which sums of variables have their totals, as in all reachable
+    states; its predicates name few of the variables of a sum.
 
-    Where a and b and c add up to 2, `a + b >= 1` becomes `c <= 1`. What the variables of a sum are called makes no
-    difference to which of them a predicate names, so that symmetries stay.
+    Where a and b and c add up to 2, `a + b >= 1` becomes `c <= 1`. The names of a sum's variables do not decide which
+    of them a predicate names, so that symmetries stay.
     """
     sums = [one for one in system.sums if not one.total.terms]
     if not sums:
@@ -66,7 +66,7 @@ def simplified(
     events by their shapes, in which variables at the same place have the same values.
 
     Its events keep their numbers; those that are never enabled have the guard `false`. It is the same wherever every
-    variable has a value of its domain, but that its formula for initial states has what the system's domain says.
+    variable has a value of its domain, but that its formula for initial states includes the system's domain.
     """
     simplification = _Simplification(system, domains)
     renaming = Renaming([variable.atom for variable in system.variables])

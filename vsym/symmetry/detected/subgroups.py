@@ -1,4 +1,4 @@
-"""Subgroups of a system's symmetries: those that keep what some formulas say of states (theory, section 8)."""
+"""Subgroups of a system's symmetries: those that keep some formulas' conditions on states (theory, section 8)."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def grid(domains: Sequence[Collection[int]]) -> Numbers:
 
 
 def sample(domains: Sequence[Collection[int]], rows: int) -> Numbers:
-    """So many valuations drawn at random, always the same ones."""
+    """Valuations drawn at random, `rows` of them, always the same ones."""
     drawing = Random(rows)
     columns = [np.array(drawing.choices(sorted(domain), k=rows), np.int64) for domain in domains]
     return np.stack(columns, axis=1) if columns else np.zeros((rows, 0), np.int64)

@@ -70,7 +70,7 @@ def _reason(
                         f"an assignment counts process {(cell & counted).first} of a cell but not process "
                         f"{(cell - counted).first}"
                     )
-        # Where nobody can take the step, what the guard says is of no consequence.
+        # Where no process can take the step, the guard does not matter.
         domain = conjunction([at_least_one(transition.source, processes), line.guard])
         cells = refine([*stated.cells, *named_sets(domain)])
         if len(cells) == len(stated.cells):
@@ -173,7 +173,7 @@ class LemmaFailure:
 
 
 def assumption(model: Model) -> Formula:
-    """The conjunction of the model's lemmas, and of what is known of parameters without a value."""
+    """The conjunction of the model's lemmas, and of the constraints on parameters without a value."""
     return conjunction([model.sizes.domain, *(lemma.formula for lemma in model.lemmas)])
 
 

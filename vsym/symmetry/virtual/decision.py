@@ -1,8 +1,8 @@
 """Virtual symmetry, decided relation by relation and block by block (theory, section 1; paper, Theorem 6).
 
-What is shown is the closest two states between those of a solution of ψ. From one state of an orbit to another leads a
-chain of exchanges of two processes, where no lemma forbids it; where the first can take a step that the last cannot,
-there are neighbours in the chain of which this is true as well.
+vsym shows the closest two states between those of a solution of ψ. A chain of exchanges of two processes leads from one
+state of an orbit to another, where no lemma forbids it. If the first can take a step that the last cannot, the same is
+true of two neighbours in the chain.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ def interchangeable(
     """The coarsest partition of the processes that a predicate respects and that cuts none of the sets `separated`.
 
     To be exchangeable in every state is an equivalence, as (i k) = (i j)(j k)(i j): each cell is compared with one of
-    every class found so far. What the solver cannot settle in time stays apart, which is right and only finer.
+    every class found so far. Processes that the solver cannot settle in time stay apart, which is right and only finer.
     """
     apart = refine([model.processes, *separated])
     cells = refine([model.processes, *separated, *named_sets(formula)])
@@ -130,9 +130,9 @@ def interchangeable(
 @frozen
 class Edge:
     """`source → target` for `processes` under `guard`; exchanging processes inside a cell of `partition` changes
-    neither `domain` nor what `update` assigns (Adaptive Symmetry Reduction, section 5).
+    neither `domain` nor the values that `update` assigns (Adaptive Symmetry Reduction, section 5).
 
-    The guard alone may change where nobody is there to take the step, which changes nothing that is reached. With
+    The guard alone may change where no process is there to take the step, which changes no reached state. With
     `overflow` the step would assign a value outside a variable's range, and leads nowhere. `origins` are the places in
     the model of the `trans` declarations that it stems from.
     """

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from vsym.symmetry.virtual.witness import Witness
 
 Notify = Callable[[str], None]
-"""Told what is being done, in a few words, each time that changes."""
+"""The callback that receives a few words on the current work, each time that it changes."""
 
 
 @frozen
@@ -35,9 +35,9 @@ class Decided:
 
     `undecided` holds the reasons of relations that the solver could not settle; then the blocks are the cells, which
     are always exact. `blocks_reason` says why the blocks may not be the best ones, else it is None. With `interrupted`
-    (Ctrl-C), what was not reached is undecided. Where sizes are open, `instances` has for each relation that is broken
-    the smallest instance that shows it. A witness may be missing where a limit was reached. With `bounds`, the blocks
-    need not be exact: the steps of their counters have bounds.
+    (Ctrl-C), the relations that were not reached are undecided. Where sizes are open, `instances` has the smallest
+    instance that shows each broken relation. A witness may be missing where a limit was reached. With `bounds`, the
+    blocks need not be exact: the steps of their counters have bounds.
     """
 
     model: Model
@@ -62,7 +62,7 @@ class Decided:
 
 
 def decide_symmetry(model: Model, budget: Budget, notify: Notify) -> Decided:
-    """Decide full virtual symmetry and choose the blocks; raises what `decide_relations` raises."""
+    """Decide full virtual symmetry and choose the blocks; raises as `decide_relations` does."""
     return choose_blocks(decide_relations(model, budget, notify), budget, notify)
 
 
@@ -70,7 +70,7 @@ def decide_relations(model: Model, budget: Budget, notify: Notify) -> Decided:
     """Decide full virtual symmetry; the blocks are the cells until better ones are chosen.
 
     Raises DiagnosticError for lemmas and stated partitions that are refused, and UndecidedError where the time ends
-    before they are checked and the relations are known; after that, what is not settled is part of the result.
+    before they are checked and the relations are known; after that, the result says which relations are undecided.
     """
     started = time.monotonic()
     environment = Environment()
@@ -139,7 +139,7 @@ def counted_apart(model: Model, related: Sequence[Relation]) -> tuple[Processes,
 def _witnesses(
     model: Model, decisions: Sequence[Decision], everyone: Sequence[Processes], budget: Budget
 ) -> tuple[Witness | None, ...]:
-    """The witnesses of what is broken, as many as there is time for: the verdicts are known without them."""
+    """The witnesses of the broken relations, as many as there is time for: the verdicts do not need them."""
     witnesses: list[Witness | None] = []
     with suppress(LimitReachedError):
         for decision in budget.paced(decisions):

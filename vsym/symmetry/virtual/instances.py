@@ -30,7 +30,7 @@ Values = Mapping[str, int]
 
 @frozen
 class Instance:
-    """A model with values for what was left open, and the witness of a relation that is broken in it.
+    """A model with values for its open parameters, and the witness of a relation that is broken in it.
 
     No instance with fewer processes breaks the relation, unless the time ended before that was known.
     """
@@ -65,7 +65,7 @@ def at_values(error: DiagnosticError, values: Values) -> DiagnosticError:
 
 
 def _errors(model: Model) -> Formula:
-    """Sizes at which an assigned value is a number out of range: also with counts, if nobody is there to be counted."""
+    """Sizes at which an assigned value is a number out of range: also with counts, if there is no process to count."""
     variables = {variable.name: variable for variable in model.shared}
     errors = []
     for line in (line for transition in model.transitions for line in transition.lines):
@@ -104,7 +104,7 @@ def smallest_instances(
     """For each relation that is broken at some size, the smallest instance that breaks it; `instance` makes a model.
 
     The instance is decided anew, and its witness held against the definition. Raises AssertionError where it is not
-    broken. The budget's deadline is not heeded: what is known to be broken is shown.
+    broken. The budget's deadline is ignored: a relation that is known to be broken is always shown.
     """
     unlimited = replace(budget, deadline=None)
     return tuple(

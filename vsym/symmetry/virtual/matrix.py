@@ -1,6 +1,6 @@
 """The group counters X[L][k] of a model as integer symbols, and predicates over them as PySMT formulas.
 
-The matrix distinguishes only what a question names: it has a row for each local state that matters (all others are one
+The matrix makes only the distinctions of a question: it has a row for each local state that matters (all others are one
 implied row, their sum) and a column for each set of processes that the question treats alike.
 """
 
@@ -114,7 +114,7 @@ class Matrix:
         return sums[mask]
 
     def _parts(self, row: str, mask: int) -> list[FNode]:
-        """Sums defined before, largest first, and single counters for what they leave."""
+        """Sums defined before, largest first, and single counters for the columns that they leave."""
         parts: list[FNode] = []
         for smaller, symbol in reversed(self._sums[row].items()):
             if mask.bit_count() <= 1:

@@ -68,7 +68,7 @@ def frame_of(model: Model, blocks: Sequence[Processes], formulas: Iterable[Formu
 
 
 class Sides:
-    """Two states with the same counters of blocks, as symbols; `formulas` and `terms` are what the question names."""
+    """Two states with the same counters of blocks, as symbols; `formulas` and `terms` are those of the question."""
 
     def __init__(
         self, setting: Setting, blocks: Sequence[Processes], formulas: Iterable[Formula], terms: Iterable[Linear]

@@ -62,7 +62,7 @@ def sets_of_update(update: Iterable[tuple[str, Linear]]) -> list[Processes]:
 def agreeing(updates: Iterable[Update], budget: Budget) -> dict[Update, Update]:
     """For each update one that stands for all that may agree with it in some state, directly or through others.
 
-    Two never agree that give a variable values which differ by a constant. Raises UndecidedError.
+    Two that give a variable values which differ by a constant never agree. Raises UndecidedError.
     """
     numbers = {update: number for number, update in enumerate(dict.fromkeys(updates))}
     shapes: dict[Shape, list[Update]] = {}
@@ -92,7 +92,7 @@ def _constants(update: Update, common: Shape) -> tuple[int, ...]:
 def cells(model: Model) -> tuple[Processes, ...]:
     """The coarsest partition of the processes that cuts no set named anywhere in the model.
 
-    Named are sets in guards and their lines, in what others do, assignments, properties, fairness constraints and the
+    Named are sets in guards and their lines, in moves of others, assignments, properties, fairness constraints and the
     initial condition, but not sets whose processes all start in one local state: no bisimulation asks for symmetric
     starts (theory, section 3). The product of the cells' symmetric groups always gives an exact reduction.
     """
@@ -172,10 +172,10 @@ class Alternative:
 
 @frozen
 class Relation:
-    """R_r: `source → target` by any of the alternatives, with what `partner` and `others` move at once.
+    """R_r: `source → target` by any of the alternatives, with the moves of `partner` and `others` in the same step.
 
-    With `overflow`, the steps would leave a shared variable's range and lead to no state; whether one is enabled must
-    be a matter of the orbit all the same.
+    With `overflow`, the steps would leave a shared variable's range and lead to no state; the orbit must still decide
+    whether one is enabled.
     """
 
     source: str

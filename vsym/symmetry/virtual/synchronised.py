@@ -5,8 +5,8 @@ first and in the second none with the same effect on them. Different steps may h
 not in others, as a broadcast over an empty local state moves nobody.
 
 A step is taken by a mover and, maybe, a partner; all others go where the sweep of their set sends them. Its change of
-the counters is linear in how many processes are where, once it is known which blocks, and which sets with a sweep of
-their own, mover and partner are in.
+the counters is linear in the numbers of processes in local states, once the blocks of mover and partner are known, and
+their sets with a sweep of their own.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from vsym.symmetry.virtual.question import OrbitPair, Question, Setting, Sides
 from vsym.symmetry.virtual.relations import Alternative, Relation, Update, is_union, respects, sets_of_update
 
 Changes = tuple[tuple[tuple[int, str], Linear], ...]
-"""By how much the counter of a block, by number, and a local state grows, where it does not keep its value."""
+"""The growth of the counter of each block, by number, and local state, where it does not keep its value."""
 
 
 @frozen
@@ -83,7 +83,7 @@ class Unit:
 
 
 def units(relations: Iterable[Relation], blocks: Sequence[Processes]) -> Iterator[Unit]:
-    """All steps of some relations, as far as anybody can take them."""
+    """All steps of some relations, as far as some process can take them."""
     for relation in relations:
         sets = relation.others
         for choice in relation.alternatives:

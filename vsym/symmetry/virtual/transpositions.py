@@ -1,12 +1,12 @@
 """Symmetry one exchange at a time: the permutations inside the blocks are compositions of exchanges of two processes.
 
-Where what is known of the states does not cut a block, the steps of a relation are a matter of the orbit iff no
-exchange of two processes of a block changes who can take them with what results. Neighbouring columns suffice, as
-exchanges compose; and such a question is about the few alternatives that tell two columns apart, so that its cost does
-not grow with the model.
+Where the lemma does not cut a block, the orbit of a state decides the steps of a relation iff no exchange of two
+processes of a block changes which processes can take them, or with which results. Neighbouring columns suffice, as
+exchanges compose; and such a question concerns only the few alternatives that tell two columns apart, so that its cost
+does not grow with the model.
 
-A question is posed with nothing in it but what its answer depends on: the processes are those of columns numbered in a
-way that does not depend on which processes they are, so that questions about different ones are equal, and asked once.
+A question contains nothing that its answer does not depend on. Its processes are those of columns, numbered
+independently of which processes they are, so that questions about different ones are equal, and asked once.
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ class ExchangeQuery:
 def exchange_query(
     model: Model, relation: Relation, one: int, other: int, lemma: Formula, budget: Budget, *, sized: bool
 ) -> ExchangeQuery | None:
-    """The question of two processes of a model; None where nothing tells them apart.
+    """The question about two processes of a model; None where nothing tells them apart.
 
-    Without `sized` it is about all sizes that the columns could have. The columns are numbered by what they are in of
-    the sets that are named, in the order of their naming. Raises LimitReachedError: many alternatives take their time.
+    Without `sized` it is about all sizes that the columns could have. The columns are numbered by the named sets that
+    contain them, in the order of their naming. Raises LimitReachedError: many alternatives take their time.
     """
     named = dict.fromkeys((*relation.sets(model.processes), *named_sets(lemma)))
     columns = signatures(named)
@@ -90,14 +90,14 @@ def exchange_query(
         )
         for choice in budget.paced(relation.alternatives)
     )
-    # A process that nothing names is in a column of its own kind, of which nothing needs to be known but its size.
+    # A process that nothing names is in a column of its own kind, and only the size of that column matters.
     sizes = tuple(columns[signature].size if signature else 1 for signature in order) if sized else None
     small = replace(relation, alternatives=tuple(alternatives))
     return ExchangeQuery(small, _renamed(lemma, names), len(order), sizes)
 
 
 def _places(order: Sequence[int], sets: int) -> list[Processes]:
-    """For each set, which bits of the signatures stand for, its places in their order, from 1."""
+    """For each set, a bit of the signatures, its places in their order, from 1."""
     places: list[list[tuple[int, int]]] = [[] for _ in range(sets)]
     for place, signature in enumerate(order, 1):
         left = signature
@@ -182,7 +182,7 @@ class Transpositions:
 
     def alike(self, movers: Processes, one: int, other: int) -> bool:
         """Tells if an exchange of two processes, both in `movers` or neither, never changes whether some process of
-        `movers` can take a step and with what results; raises UndecidedError."""
+        `movers` can take a step and with which results; raises UndecidedError."""
         key = (movers, self._signature(one), self._signature(other))
         if key not in self._alike:
             self._setting.budget.check()

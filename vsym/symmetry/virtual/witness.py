@@ -1,7 +1,7 @@
 """A broken symmetry shown on processes: two states that are permutations of each other, and the step that only one has.
 
-Theorem 3 of the paper, negated: s → t is a step, s' = σ(s), and no step of s' leads to the orbit of t. Of steps by
-processes that the model does not tell apart, one shows what all lead to.
+Theorem 3 of the paper, negated: s → t is a step, s' = σ(s), and no step of s' leads to the orbit of t. One step shows
+the results of all steps by processes that the model does not tell apart.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ class _Showing:
             raise AssertionError("a step of the witness's second state leads to the target's orbit")
 
     def _steps(self, state: State) -> Iterator[Step]:
-        """All steps by single processes, but for those of lines of which one leads out of a range."""
+        """All steps by single processes, but for those of lines where one leads out of a range."""
         for transition in self._budget.paced(self._model.transitions):
             for line in transition.lines:
                 with suppress(RangeError):

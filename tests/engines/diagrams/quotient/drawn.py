@@ -52,7 +52,7 @@ def symmetric_system(draw: Random, *, fair: bool, errors: bool = False) -> Syste
 
 
 def _members(draw: Random) -> tuple[list[Variable], list[Symmetry]]:
-    """Three members, each with a variable, and perhaps one that is all members' and names one of them or nobody."""
+    """Two or three members, each with a variable, and perhaps a common variable that names one of them or nobody."""
     count = draw.choice((2, 3, 3))
     high = draw.choice((1, 1, 2))
     variables = [variable(f"m{number}", 0, high) for number in range(count)]

@@ -89,7 +89,7 @@ class StrategyContract(SystemContract):
 
 
 class TestFull(StrategyContract, HandWritten):
-    """Of systems written by hand no symmetry is known, so that what the strategies do there is the same."""
+    """Systems written by hand come without symmetries, so all strategies do the same there and one is enough."""
 
     strategy = "full"
 

@@ -36,7 +36,7 @@ from vsym.system.system import Event, System
 
 
 def endless_part(whole: Structure, states: Collection[Vector]) -> Structure:
-    """Those of some states that begin paths through them without an end; a deadlock of the system has one."""
+    """The structure on the given states that begin an endless path through given states; a deadlock begins one."""
     kept = set(states)
     while True:
         fewer = {one for one in kept if not whole.steps[one] or any(target in kept for _, target in whole.steps[one])}

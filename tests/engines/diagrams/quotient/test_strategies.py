@@ -1,4 +1,4 @@
-"""Strategies one by one: what they keep, and how they go on."""
+"""Strategies one by one: the states that they keep, and the way they go on."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_sigma_steps_of_fewer_nodes_keep_more() -> None:
 def test_what_is_interrupted_goes_on(
     strategy: Callable[[Exploring], Strategy], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Wherever it is interrupted, the next run ends with what an uninterrupted one keeps."""
+    """Wherever a run is interrupted, the next one ends with the states that an uninterrupted run keeps."""
     monkeypatch.setattr("vsym.diagrams.nodes._UNITS_PER_REPORT", 1)
     expected = {*strategy(_Work(MODELS["clients"]).asked).run().states}
     looks, most = 0, 0
@@ -158,7 +158,8 @@ def test_what_is_interrupted_goes_on(
 
 
 def test_layers_are_kept_where_nodes_are_forgotten_between_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With no room to spare, what the layers before needed alone is given up after each, and met again where needed."""
+    """With no room to spare, the space gives up after each layer the nodes that only earlier layers needed, and meets
+    them again where a later step needs them."""
     roomy = _Work(MODELS["clients"])
     expected = Within(roomy.asked).run()
     monkeypatch.setattr("vsym.diagrams.nodes._ROOM", 0)

@@ -1,4 +1,4 @@
-"""Small nets drawn at random, and what they do by the definitions."""
+"""Small nets drawn at random, and their behaviour by the definitions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The proof rules of progress: what a step has to do, by its definition, and that what is proved is true."""
+"""The proof rules of progress: their conditions on a step are those of the definitions; their conclusions are true."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ GRAPHS = st.frozensets(st.tuples(st.sampled_from([0, 1]), st.sampled_from(STATES
 
 Graph = Collection[tuple[int, int, int]]
 Truth = Callable[[int, int], bool]
-"""Of a claim on a state and one after it."""
+"""The truth of a claim on a state and one after it."""
 
 
 def _ahead(graph: Graph, states: Collection[int], without: Collection[int] = ()) -> frozenset[int]:

@@ -165,7 +165,7 @@ GOALS = (at("y", "=", 0), at("x", ">=", 1), at("z", "!=", 0))
 @given(systems(), st.sampled_from(TRIGGERS), st.sampled_from(GOALS))
 @settings(DRAWN, max_examples=many(15))
 def test_it_is_set_by_the_trigger_and_reset_by_the_goal(system: System, trigger: Formula | None, goal: Formula) -> None:
-    """The bit is right where a path begins and after every step of the system, whatever it was before."""
+    """The bit is right where a path begins and after every step of the system, for either value before."""
     base = transition_system(system)
     awaited = Awaited(None if trigger is None else base.formula(trigger), base.formula(goal))
     beyond = pending(base, awaited)

@@ -153,7 +153,7 @@ ctl later: AG (done -> AG AF #A = n)
 
 
 def test_what_only_other_states_violate_is_not_violated() -> None:
-    """Before `done`, somebody may go between B and C for ever, which the property does not speak of."""
+    """Before `done`, a process may go between B and C for ever, but the property says nothing of these states."""
     [outcome] = checked(load_open(Source("later.gsst", LATER), {}, ("n",)), "smt").outcomes
     assert outcome.verdict.outcome == "unknown"
     assert present(outcome.verdict.reason).startswith("it would follow if every path leads")

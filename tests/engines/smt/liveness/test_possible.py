@@ -25,7 +25,7 @@ ZERO = MANAGER.Int(0)
 
 
 def _graph(guard: FNode, update: dict[FNode, FNode], goal: FNode, changes: Changes) -> RegionGraph:
-    """One step until the goal is met; of how it changes variables, the graph has what it does in some state."""
+    """The region graph of one step that runs until the goal is met; its edges have the changes of one of the states."""
     domain = MANAGER.And([MANAGER.GE(place, ZERO) for place in (A, B, C)])
     step = Step(MANAGER.And(guard, MANAGER.Not(goal)), update, "step", 0)
     system = TransitionSystem(ENVIRONMENT, (), (A, B, C), domain, MANAGER.TRUE(), (step,), {})

@@ -44,7 +44,7 @@ def _ranked(graph: RegionGraph, justice: int = 0) -> Ranking:
 
 
 def _weights(graph: RegionGraph) -> list[int]:
-    """Of a rank of one level and region."""
+    """The weights in a rank of one level and region."""
     (level,) = _ranked(graph).levels
     (total,) = level.sums.values()
     return [total.coefficients.get(place, 0) for place in (A, B, C)]
@@ -68,7 +68,7 @@ def test_what_moves_many_at_once_lowers_a_sum_whatever_their_number() -> None:
 
 
 def test_changes_that_contradict_a_sum_are_added() -> None:
-    """With one in A, both steps lower 2 * B + C; with more, the first lowers B alone, and the second what is left."""
+    """With one in A, both steps lower 2 * B + C; with more, the first lowers B alone, and the second the rest."""
     update = {A: ZERO, B: MANAGER.Minus(B, ONE), C: MANAGER.Plus(C, A)}
     first = Step(MANAGER.And(MANAGER.GE(A, ONE), MANAGER.GE(B, ONE)), update, "first", 0)
     found = _ranked(_graph(first, _moved(C, A)))

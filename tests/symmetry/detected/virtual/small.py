@@ -21,7 +21,7 @@ Step = tuple[Mapping[str, int], Mapping[str, int] | None]
 
 
 def system(sizes: Mapping[str, int], *steps: Step, initial: Formula = TRUE) -> System:
-    """Variables from 0 on with so many values, which may have any at the start, and steps between values."""
+    """A system of variables from 0 on, with the given numbers of values, any of them at the start by default."""
     return System(
         name="small",
         variables=tuple(variable(name, 0, size - 1) for name, size in sizes.items()),
@@ -69,7 +69,7 @@ def asking(system: System, *rows: Row, rules: Sequence[int] = (), fair: bool = F
 
 
 def pairs(count: int) -> list[tuple[int, int]]:
-    """All pairs of so many members."""
+    """All pairs of `count` members."""
     return [*combinations(range(count), 2)]
 
 

@@ -137,7 +137,7 @@ def actions(maps: Sequence[LiteralMap], domains: Sequence[tuple[int, ...]]) -> t
 
 
 def joint(maps: Sequence[LiteralMap], domains: Sequence[tuple[int, ...]]) -> Action:
-    """Maps as one factor, whatever slots they have in common."""
+    """Maps as one factor, even where they have no slots in common."""
     return _action(sorted({slot for one in maps for slot in _touched(one, domains)}), maps, domains)
 
 

@@ -279,7 +279,7 @@ class Sorting:
         }
 
     def levels(self) -> Iterator[tuple[int, int, int]]:
-        """Rows of alike nodes, inner ones first: where the first begins, how many they are, and the cells of each."""
+        """Rows of alike nodes, inner ones first: the place of the first, the number of them, and the cells of each."""
         for number in reversed(range(len(self.tree.kinds))):
             kind = self.tree.kinds[number]
             for parent in sorted(set(kind.parents.tolist())):
@@ -312,7 +312,7 @@ def strategies(maps: Sequence[LiteralMap], domains: Sequence[tuple[int, ...]]) -
 def _strategy(action: Action) -> Strategy:
     if (grown := tree(action)) is not None:
         return Sorting(action, grown)
-    # What is known of the group without a proof says whether the proof is worth its while.
+    # The unproved facts about the group show whether the proof is worth its time.
     if sum(map(len, action.cells.chain.transversals)) * len(action.celled) <= MOST_ENTRIES:
         cosets = Cosets(action, action.group.proved().order)
         if cosets.elements * cosets.length <= MOST_ENTRIES:

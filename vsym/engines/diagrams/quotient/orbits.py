@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 @frozen(eq=False)
 class Orbits(Saturated):
-    """Representatives of orbits, perhaps not of all, in the place of states, those of the initial ones among them;
-    `explored` says how they were met, and `steps` are those between them."""
+    """Representatives of orbits, perhaps not of all, in the place of states; those of the initial states are among
+    them. `explored` says how they were met, and `steps` are the steps between them."""
 
     symmetric: SystemGroup
     steps: OrbitSteps

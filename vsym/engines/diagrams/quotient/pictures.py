@@ -1,5 +1,5 @@
 """Small systems up to symmetry, for pictures: the orbits as a strategy meets them, and the decision diagrams of all
-states and of what a group leaves of them.
+reachable states and of the canonical ones.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def diagram_graph(states: StateSet) -> DiagramGraph:
 
 @frozen
 class Counted:
-    """A diagram, and how many vectors it has."""
+    """A diagram, and the number of its vectors."""
 
     graph: DiagramGraph
     states: int

@@ -15,15 +15,16 @@ from vsym.groups.connected import Classes, least_connected
 
 def recognised(sizes: tuple[int, ...], generators: Sequence[Action]) -> Group:
     """The group that some actions generate: as a product of parts that commute, each of them all permutations of
-    members, the rotations of a ring, or whatever its generators generate."""
+    members, the rotations of a ring, or a group given by generators."""
     simple = _untangled(sizes, generators)
     parts = [_part(sizes, part) for part in _commuting([one for one in dict.fromkeys(simple) if one])]
     return parts[0] if len(parts) == 1 else Product(sizes, tuple(parts))
 
 
 def _untangled(sizes: tuple[int, ...], generators: Sequence[Action]) -> list[Action]:
-    """Generators of the same group: of one that takes levels elsewhere and maps values, the latter alone, where those
-    that map no value do the former. So what exchanges clients has no part in what renames the things that they hold."""
+    """Generators of the same group. One that moves levels and maps values is reduced to its map of values where the
+    generators that map no value already move the levels in this way. So the exchange of clients stays apart from the
+    renaming of the things that they hold."""
     moving = [one for one in generators if not any(one.values)]
     if len(moving) == len(generators) or not moving:
         return [*generators]
@@ -38,8 +39,8 @@ def _untangled(sizes: tuple[int, ...], generators: Sequence[Action]) -> list[Act
 
 def _part(sizes: tuple[int, ...], generators: Sequence[Action]) -> Group:
     members = Naming(sizes, generators).members()
-    # What the members are is a guess until each generator is seen to be a permutation of theirs. Swaps whose graph is
-    # connected generate all permutations.
+    # The members are a guess until each generator proves to be a permutation of them. Swaps whose graph is connected
+    # generate all permutations.
     if members is not None and all(members.images(generator) is not None for generator in generators):
         return Symmetric(members)
     ring = _ring(sizes, generators[0]) if len(generators) == 1 else None
@@ -47,7 +48,7 @@ def _part(sizes: tuple[int, ...], generators: Sequence[Action]) -> Group:
 
 
 def _ring(sizes: tuple[int, ...], generator: Action) -> Cyclic | None:
-    """The rotations that an action generates which takes levels round in cycles of one length, and maps no value."""
+    """The rotations that an action generates if it moves levels in cycles of one length and maps no value."""
     following = {source: level for level, source in enumerate(generator.levels) if source != level}
     if not following or any(images is not None for images in generator.values):
         return None

@@ -48,7 +48,7 @@ def sought(system: System, properties: Sequence[Property]) -> Mapping[int, Formu
 
 
 class Search:
-    """The questions about single states, held against what a strategy explores.
+    """The questions about single states, tested on the states that a strategy explores.
 
     `answers` has the verdicts on violated properties by their number; each has a run of the system. With unproved
     permutations the run may not exist; then there is no verdict.
@@ -78,14 +78,14 @@ class Search:
         for number, constraint in tuple(self._open.items()):
             bad = states.select(constraint)
             path = self._run(explored, bad) if bad else None
-            # A run that is lifted by what is no symmetry may end in a state that is not bad.
+            # A run that is lifted by a permutation that is no symmetry may end in a state that is not bad.
             if path is not None and encoding.single(path.states[-1]).select(constraint):
                 seconds = time.monotonic() - self._began
                 self.answers[number] = Verdict("violated", NAME, seconds, path=path, method=self._method)
                 del self._open[number]
 
     def _run(self, explored: Explored, bad: StateSet) -> SystemPath | None:
-        """A run into bad states that have been explored; None where one that is no symmetry led there."""
+        """A run into bad states that have been explored; None where a permutation that is no symmetry led there."""
         encoding = self._encoding
         if explored.real:
             plain = Valuation(encoding, explored.states, NOTHING)
@@ -113,10 +113,10 @@ class Search:
 def _route_into(
     encoding: Encoding, layers: Sequence[StateSet], goal: StateSet, before: Callable[[StateSet], StateSet]
 ) -> Route[Vector]:
-    """A path from the first layer into a goal that meets one of them, given what is `before` some states.
+    """A path from the first layer into a goal that meets one of the layers; `before` gives the predecessors of states.
 
-    Of each state of a layer, one in some layer before it must be among what is before it: raises LiftingError where
-    permutations that are no symmetries have led there.
+    Each state of a layer needs a predecessor in an earlier layer: raises LiftingError where permutations that are no
+    symmetries have led there.
     """
     path, number = [], len(layers)
     while number:
@@ -174,7 +174,7 @@ class Refuting:
             idle = 0 if len(layers) > most and self._look(number, explored, layers, method) else idle + 1
 
     def _look(self, number: int, explored: Explored, layers: tuple[StateSet, ...], method: str) -> bool:
-        """Tells if it is known of a property what paths through some layers say of it."""
+        """Tells if the paths through some layers could be judged for a property; records a violation."""
         states = layers[0]
         for layer in layers[1:]:
             states |= layer
@@ -212,11 +212,12 @@ class _Fragment(Saturated):
     """Some reachable states, all initial ones among them, in the place of all."""
 
     def valuation(self, reduction: Reduction, conditions: Sequence[Formula] = ()) -> Valuation:
-        """Those of the states that satisfy reduced formulas, on the paths through them that have no end."""
+        """The valuation of reduced formulas on these states, over the infinite paths through them."""
         return Valuation(self.encoding, self.states, reduction, (*conditions, TRUE))
 
     def beside(self, automaton: Automaton) -> Saturated:
-        """The same states, each with every state of an automaton: what cannot be reached there starts no path."""
+        """The same states, each with every state of an automaton; no path from an initial state meets a pair that
+        cannot be reached."""
         encoding = self.encoding.beside(automaton)
         return fragment(encoding, extended(self.states, encoding.space))
 
@@ -236,5 +237,5 @@ def judged(reached: _Fragment | Orbits, prop: Property) -> Verdict:
     """The verdict on a property by paths through states or representatives, not always all. `violated` is true of the
     system, `holds` of these paths alone; `unknown` names the interruption."""
     (verdict,) = decide(reached, [prop])
-    # That no fair path starts somewhere is known of all states alone.
+    # Only all states together show that no fair path starts in one of them.
     return replace(verdict, unfair=None)

@@ -21,11 +21,11 @@ _MOST_IMAGES = 200_000
 
 
 class OrbitSteps:
-    """The steps of a system, without what an automaton beside it does in deadlocks, on canonical sets of a group.
+    """The steps of a system on canonical sets of a group, without an automaton's own steps in deadlocks.
 
     Where all permutations of members in a row are symmetries, the steps are taken on counters in their place: there is
-    one event where there was one for each member, and no set ever says which members did what. It makes no difference
-    to the canonical sets. So it is up to `virtual` symmetry: an image of a step leads from orbit to orbit as one does.
+    one event where there was one for each member, and no set distinguishes the members. It makes no difference to the
+    canonical sets. So it is up to `virtual` symmetry: an image of a step leads from orbit to orbit as one does.
     """
 
     def __init__(self, encoding: Encoding, group: Group, *, proved: bool, virtual: bool = False) -> None:
@@ -57,7 +57,7 @@ class OrbitSteps:
         return rows.back(relation.image(rows.forward(states)))
 
     def before(self, states: StateSet) -> StateSet:
-        """The canonical set of the predecessors of states; with counters, of those of all that is in their orbits."""
+        """The canonical set of the predecessors of states; with counters, of all states in their orbits."""
         if self._counters is None:
             return self.canonical(self.encoding.relation.preimage(states))
         rows, relation = self._counters
@@ -82,9 +82,9 @@ class LiftingError(RuntimeError):
 def lifted(steps: OrbitSteps, initial: StateSet, route: Route[Vector], kind: PathKind) -> SystemPath:
     """A run whose states are in the orbits of a route's, the first of them one of `initial`.
 
-    A lasso goes round until it is closed: each time round, what has come back is permuted by the same symmetry once
-    more; up to virtual symmetry, it is another state of the same orbit. Every step is one by the plain semantics of the
-    system. Raises LiftingError where there is no such run.
+    A lasso goes round until it is closed: each round permutes the state that comes back by the same symmetry once more.
+    Up to virtual symmetry, it comes back to another state of the same orbit. Every step is one by the plain semantics
+    of the system. Raises LiftingError where there is no such run.
     """
     lifting = _Lifting(steps, initial, route.path[0])
     lifting.follow(route.path)

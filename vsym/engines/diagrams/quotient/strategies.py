@@ -16,7 +16,7 @@ from vsym.basics.options import WHOLE, ChosenStrategy, Closing, StrategyName
 from vsym.diagrams import Constraint, Cyclic, Group, Product, StateSet, Symmetric
 
 GLANCE = 25
-"""As what part of a turn a strategy works that promises less, before it is another one's turn."""
+"""The divisor of a turn that gives the turn of a less promising strategy."""
 
 
 def strategy_of(name: StrategyName, exploring: Exploring, hints: Sequence[Hint], closing: Closing = WHOLE) -> Strategy:
@@ -44,7 +44,7 @@ class After:
         self.explored = Explored(exploring.group.canonical(exploring.initial), complete=False, real=False)
 
     def run(self) -> Explored:
-        """The representatives; what was saturated before an interruption is remembered by the relation."""
+        """The representatives. The relation remembers the saturation before an interruption."""
         if not self.explored.complete:
             self.explored = Explored(self._exploring.canonical_saturated(), complete=True, real=False)
         return self.explored
@@ -100,17 +100,17 @@ class Full:
         self.explored = Explored(exploring.initial, complete=False, real=True)
 
     def run(self) -> Explored:
-        """The states; what was saturated before an interruption is remembered by the relation."""
+        """The states. The relation remembers the saturation before an interruption."""
         if not self.explored.complete:
             self.explored = Explored(self._exploring.saturated(), complete=True, real=True)
         return self.explored
 
 
 class Representatives:
-    """Of the new states of each layer those are kept whose orbits were not met: real states, whatever the group.
+    """The new states of each layer whose orbits were not met: real states, with any group.
 
-    Steps begin where a hint is true, one hint after the other, and at last anywhere. What is dropped of a layer is
-    always in the closure of what is kept, so that with a group of symmetries no orbit is lost; where σ-steps are cut
+    Steps begin where a hint is true, one hint after the other, and at last anywhere. The dropped states of a layer are
+    always in the closure of the kept ones, so that with a group of symmetries no orbit is lost. Where σ-steps are cut
     short, or are made once for each hint, more states of an orbit may be kept.
     """
 
@@ -155,7 +155,7 @@ class Representatives:
         met = self._exploring.image(under) - explored.states - self._closed
         fresh, closed = met, self._closed
         if self._closing.after == "layer":
-            # Of each orbit the canonical states, and what is in the orbits of none of these.
+            # The canonical states of each orbit, and the states that are in the orbits of none of these.
             representatives = met & self._exploring.group.canonical(met)
             fresh = representatives | (met - self._orbits(representatives))
             closed = self._closed | self._orbits(fresh)
@@ -227,7 +227,7 @@ class Explored:
 
 
 class Strategy(Protocol):
-    """A way to explore up to symmetry. What ends a run, such as a limit, leaves it where it was: the next goes on."""
+    """A way to explore up to symmetry. A run that is ended, such as by a limit, can be continued by the next one."""
 
     @property
     def name(self) -> ChosenStrategy:
@@ -238,4 +238,4 @@ class Strategy(Protocol):
         """The states kept so far."""
 
     def run(self) -> Explored:
-        """The states kept when it is done, or where the search may end; raises what the limits of the space raise."""
+        """The states kept when it is done, or where the search may end; raises the exceptions of the space's limits."""

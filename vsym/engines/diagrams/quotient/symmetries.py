@@ -68,7 +68,7 @@ class SystemGroup:
         return tuple(order)
 
     def over(self, encoding: Encoding) -> Group:
-        """The group on the levels of an encoding; what the automaton beside it does stays."""
+        """The group on the levels of an encoding; it leaves the state of an automaton beside the system as it is."""
         sizes = encoding.space.sizes
         return recognised(sizes, [_permuted(action, encoding.order) for action in self.actions])
 

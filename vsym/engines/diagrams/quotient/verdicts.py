@@ -77,13 +77,13 @@ class Work:
 
     @property
     def _is_enough(self) -> bool:
-        """Tells if nothing more need be explored: what is known before the end is that properties are violated."""
+        """Tells if nothing more need be explored; before the end, only violations are known."""
         answers = self._answers
         outcomes = ((prop, False if number in answers else None) for number, prop in enumerate(self._properties))
         return self._spare is not None and is_enough(outcomes)
 
     def run(self, strategy: Strategy) -> None:
-        """Go on with a strategy until it is done; raises ErrorReached, and what the limits of the space raise."""
+        """Go on with a strategy until it is done; raises ErrorReached and the exceptions of the space's limits."""
         self._last = strategy
         explored = strategy.run()
         if self._everything:
@@ -94,7 +94,7 @@ class Work:
 
     @property
     def can_refute(self) -> bool:
-        """Tells if a path through what is met may refute some property before all has been met."""
+        """Tells if a path through the states met so far may refute some property."""
         return not self._everything and self._refuting.left
 
     def refute(self) -> None:
@@ -107,16 +107,16 @@ class Work:
 
     @property
     def _answers(self) -> dict[int, Verdict]:
-        """The verdicts that are known before all has been explored, by the numbers of the properties."""
+        """The verdicts that are known before all states are explored, by the numbers of the properties."""
         answers = {number: verdict for one in self._searches.values() for number, verdict in one.answers.items()}
         return answers | self._refuting.answers
 
     def look(self) -> None:
-        """Look for states that violate properties among all that was explored at once; raises as `run` does."""
+        """Look for states that violate properties among all states explored, at once; raises as `run` does."""
         self._hold_against(Search.look)
 
     def _hold_against(self, looking: Callable[[Search, Explored, StateSet], None]) -> None:
-        """Look at what the last strategy has explored, if it had no layers at which this was done."""
+        """Look at the states that the last strategy has explored, if it is complete and had no layers to look at."""
         strategy = self._last
         if strategy is None or not strategy.explored.complete or strategy.explored.layers:
             return
@@ -152,13 +152,13 @@ class Work:
         return Answer(tuple(answers[number] for number in range(len(self._properties))), figures)
 
     def _figures(self, strategy: Strategy, interrupted: Interruption, seconds: float) -> Reached:
-        """The states in the orbits of what is explored, and the orbits, as far as the limits allow to count them; if
-        all is explored, also how many orbits of each size there are, where that is little work.
+        """The numbers of orbits explored and of states in them, as far as the limits allow vsym to count them. With
+        `everything`, also the number of orbits of each size, where that is little work.
 
-        Where each orbit has one representative, orbits are counted by these; where that is not known, it is the
-        representatives that are, and the states that they stand for by the closure. Without a group that is proved, it
-        is the states that are kept. Unless whole orbits are reached if they are met, as those are of which initial
-        states are kept, neither the states in them nor the distance of the last of these are known.
+        Where each orbit has one canonical state, vsym counts orbits by these. Where that is not known, it counts the
+        representatives, and by the closure the states that they stand for. Without a proved group it counts the states
+        kept. Only where the group keeps the set of initial states are whole orbits reached: elsewhere neither the
+        states in the orbits nor the distance of the last of these are known.
         """
         explored, whole = strategy.explored, self._settings.symmetries.starts_kept
         group = self._group if self._proved else None

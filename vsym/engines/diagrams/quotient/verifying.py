@@ -56,7 +56,7 @@ def verify(
     everything: bool = False,
     first_turn: int = FIRST_TURN,
 ) -> Answer:
-    """The verdict on each property and what was explored; raises ErrorReached and RefusedError.
+    """The verdict on each property and the figures of the exploration; raises ErrorReached and RefusedError.
 
     `holds` needs a complete exploration and proved symmetries; a violated invariant always comes with a run of the
     system. The search stops as the budget says. With `everything` it goes on, and decides properties only as violated.

@@ -1,9 +1,9 @@
-"""Paths to a goal forward, from starts with as much as there may be; what a loop makes more of may be any number.
+"""A forward search for paths to a goal, from the largest starts; a place that a loop adds to may hold any number.
 
-This is the tree of Karp and Miller (Parallel program schemata, JCSS 3(2), 1969), in which a marking with more leaves
-those that were found on the way to it out. A marking that covers a goal is walked back, each loop so often that what is
-needed was there. With transfers a loop need not make more each time, so that a walk may fail: the search is for
-violations alone, and proves nothing.
+This is the tree of Karp and Miller (Parallel program schemata, JCSS 3(2), 1969), in which a marking larger than that of
+an ancestor leaves out the earlier descendants of this ancestor. From a marking that covers a goal, the search walks
+back, with each loop as often as the path needs it. With transfers a loop need not add something each time, so that a
+walk may fail: the search finds violations alone, and proves nothing.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ STARTS = 64
 
 @frozen
 class _Node:
-    """A marking of the tree, with the number of the node and of the transfer that lead to it. As fired it has
-    `reached`; a loop from each of the `loops` makes more of that."""
+    """A marking of the tree, with the number of the node and of the transfer that lead to it. The transfer alone gives
+    `reached`; a loop from each of the `loops` adds to that."""
 
     marking: Marking
     reached: Marking
@@ -106,7 +106,7 @@ class Forward:
         return tuple(marking[place] for place in self._values)
 
     def _add(self, reached: Marking, parent: int | None, transfer: int) -> int | None:
-        """The number of a new node; None where another has as much."""
+        """The number of a new node; None where another one covers its marking."""
         values, marking, loops = self._of_values(reached), reached, list[int]()
         for before in self._before(parent):
             less = self._nodes[before].marking
@@ -135,7 +135,7 @@ class Forward:
             place = self._nodes[place].parent
 
     def _is_left_out(self, place: int) -> bool:
-        """True where a later marking has more than one on the way to this."""
+        """True where a later marking is larger than one of an ancestor of this node."""
         return any(self._outdone.get(before, -1) > place for before in self._before(self._nodes[place].parent))
 
     def _way(self, place: int, goal: Marking) -> list[Marking] | None:
@@ -149,7 +149,7 @@ class Forward:
         return needed[::-1] if ends and _below(needed[-1], self._nodes[start].marking) else None
 
     def _back(self, place: int, end: int | None, needed: list[Marking]) -> bool:
-        """Add what is needed before each step from a node back to `end`, or a start; False where that fails."""
+        """Add the marking needed before each step from a node back to `end`, or to a start; False where that fails."""
         while place != end:
             node = self._nodes[place]
             if not self._round(place, needed):
@@ -162,7 +162,8 @@ class Forward:
         return True
 
     def _round(self, place: int, needed: list[Marking]) -> bool:
-        """Add the loops of a node that make as much as is needed of what each makes more of."""
+        """Add loops of a node until its transfer gives all that is needed of the places they add to; False where that
+        fails."""
         node = self._nodes[place]
         grown = [n for n, (count, has) in enumerate(zip(node.marking, node.reached, strict=True)) if count > has]
         while lacking := [n for n in grown if needed[-1][n] > node.reached[n]]:
@@ -191,7 +192,7 @@ class Forward:
 
 
 class _Firing:
-    """A transfer forwards, with the places to which it does something."""
+    """A transfer forwards, with the places that it tests or changes."""
 
     def __init__(self, transfer: Transfer) -> None:
         ends = zip(transfer.low, transfer.high, strict=True)

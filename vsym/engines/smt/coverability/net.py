@@ -33,8 +33,8 @@ class Place:
 
 @frozen
 class Transfer:
-    """A step from c with `low <= c <= high` (None: no bound) to c', where all that is at place a goes to `target[a]`
-    (None: it is lost), and then `change` is added; it can be taken where no place has less than nothing then."""
+    """A step from c with `low <= c <= high` (None: no bound) to c': the count of place a goes to `target[a]` (None: it
+    is lost), and then `change` is added. It can be taken where no count of c' is negative."""
 
     low: Marking
     high: tuple[int | None, ...]
@@ -44,8 +44,8 @@ class Transfer:
 
 @frozen
 class Net:
-    """Transfers between places; whatever a transition system does its net can do, and maybe more. `most` is how much
-    there can be at a place at the start, None for no bound."""
+    """Transfers between places. The net of a transition system can do every step of it, and maybe more. `most` has the
+    largest count of each place at the start, None for no bound."""
 
     places: tuple[Place, ...]
     transfers: tuple[Transfer, ...]
@@ -61,7 +61,7 @@ class Net:
 
 
 class Step:
-    """A transfer backwards, with the places that it does more to than to leave them as they are."""
+    """A transfer backwards, with the places that it tests or changes."""
 
     def __init__(self, transfer: Transfer, alternatives: Iterable[tuple[int, ...]]) -> None:
         self._transfer = transfer
@@ -93,8 +93,8 @@ class Step:
 
 
 def predecessors(transfer: Transfer, marking: Marking) -> Iterator[Marking]:
-    """The minimal markings from which a transfer leads to what has at least a marking. Where a place may have no more
-    than some number, only those are taken that have not: what has more is no predecessor. Raises TooManyWaysError."""
+    """The minimal markings from which a transfer leads to one that covers a marking. They respect the transfer's upper
+    bounds of places: a marking above one is no predecessor. Raises TooManyWaysError."""
     sources: list[list[int]] = [[] for _ in marking]
     for source, target in enumerate(transfer.target):
         if target is not None:

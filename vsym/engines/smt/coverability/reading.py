@@ -1,6 +1,6 @@
 """The net of a transition system: counters as they are, and a place for each value of a variable of few values.
 
-Predicates are read as unions of boxes: what a marking must have at least, and may have at most, at each place.
+Predicates are read as unions of boxes: the least and the largest count that a marking may have at each place.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MOST_GOALS = 2_000
 
 
 class NoNetError(Exception):
-    """Steps of the system do other things than to move what is counted, or there is no start."""
+    """The system has a step that no transfer between counters expresses, or it has no start."""
 
 
 def _kinds(system: TransitionSystem) -> tuple[frozenset[FNode], dict[FNode, range]]:
@@ -133,7 +133,7 @@ class Reading:
                     yield Transfer(low, high, target, tuple(map(int.__sub__, later, before)))
 
     def _assigned(self, after: Mapping[FNode, Sum], values: Mapping[FNode, int]) -> Iterator[dict[FNode, int]]:
-        """The values that variables of few values may get: any value where it depends on what is counted."""
+        """The values that variables of few values may get: any value where it depends on counters."""
         assigned = [symbol for symbol in values if symbol in after]
         ways = [
             self.few[symbol] if after[symbol].coefficients else {after[symbol].constant} & {*self.few[symbol]}
@@ -181,7 +181,7 @@ class Box:
     high: Mapping[FNode, int]
 
     def both(self, other: Box) -> Box | None:
-        """The box of what is in both; None where that is nothing."""
+        """The intersection of two boxes; None where it is empty."""
         low, high = dict(self.low), dict(self.high)
         for symbol, bound in other.low.items():
             low[symbol] = max(bound, low.get(symbol, bound))
@@ -195,8 +195,8 @@ ALL = Box({}, {})
 
 @frozen
 class Boxes:
-    """The bounds of predicates on counters, which are never negative, where some symbols have these values; what they
-    say of other symbols is left out. A predicate of more than `most` boxes is taken for true."""
+    """The bounds of predicates on counters, which are never negative, where some symbols have these values. Conditions
+    on other symbols are left out. A predicate of more than `most` boxes is taken for true."""
 
     counters: frozenset[FNode]
     values: Mapping[FNode, int]
@@ -246,7 +246,7 @@ class Boxes:
         return self._at_least(left.times(-1), -bound)
 
     def _at_least(self, left: Sum, bound: int) -> tuple[Box, ...]:
-        """`left >= bound`: what has a negative coefficient makes the left side smaller, the rest has to reach it."""
+        """`left >= bound`: terms with negative coefficients only lower the left side, so the others must reach it."""
         if not left.coefficients.keys() <= self.counters:
             return (ALL,) if left.coefficients or bound <= 0 else ()
         positive = {symbol: by for symbol, by in left.coefficients.items() if by > 0}
@@ -272,7 +272,7 @@ class Boxes:
 
 
 def _reaching(coefficients: Mapping[FNode, int], bound: int) -> Iterator[dict[FNode, int]]:
-    """Least values, never negative, whose weighted sum reaches a positive bound; the last symbol takes what is left."""
+    """Least values, never negative, whose weighted sum reaches a positive bound; the last symbol takes the rest."""
     (symbol, by), *rest = coefficients.items()
     enough = -(-bound // by)
     if not rest:

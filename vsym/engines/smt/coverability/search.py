@@ -54,8 +54,8 @@ class CoverabilitySearch:
             self._backward.solver.close()
 
     def advance(self, budget: Budget, most: int) -> Certificate | Refuted | None:
-        """A certificate that is still to be checked, or a path to where the predicate does not hold; None if `most`
-        more markings give neither, and fewer of a search forward.
+        """A certificate that is still to be checked, or a path to a state without the predicate; None if `most` more
+        markings, and fewer of a search forward, give neither.
 
         Once the method is exhausted it has `ended`. Raises UndecidedError.
         """
@@ -153,7 +153,7 @@ class Markings:
         return manager.And([*parts, *(part for bound in fixpoint.bounds for part in self._within(bound))])
 
     def _has(self, place: int, count: int) -> FNode:
-        """That there is at least so much at a place."""
+        """The predicate that a place has at least this count."""
         manager, one = self.system.manager, self.net.places[place]
         if one.value is None:
             return manager.GE(one.symbol, manager.Int(count))
@@ -181,9 +181,10 @@ class Markings:
 class Covered:
     """From initial states that satisfy `inside` the goal is reached, and from those that satisfy `outside` it is not.
 
-    `invariant` holds wherever the latter lead, and rules the goal out. `leading` are predicates, the nearest to the
-    goal first: where one holds, some step leads to where the other one beside it does, which is among those before it;
-    None where the goal is reached. One of them holds wherever `inside` does.
+    `invariant` holds in all states that the latter lead to, and rules the goal out. `leading` are pairs of predicates,
+    the nearest to the goal first: from a state that satisfies the first one, some step leads to a state that satisfies
+    the second, which is the first one of an earlier pair; None where the goal is reached. One of the first predicates
+    holds wherever `inside` does.
     """
 
     inside: FNode
@@ -238,8 +239,8 @@ class _Covering:
         return Covered(inside, outside, invariant, tuple(steps))
 
     def _leading(self, begun: Iterable[Marking], markings: Markings, fixpoint: Fixpoint) -> dict[Marking, int]:
-        """Those from which, as a fresh solver says, the goal is reached whatever else there is: from every state that
-        covers one a step leads to one that covers the next, and so on; with how many steps these are."""
+        """The markings of which every covering state reaches the goal, as a fresh solver proves, each with the number
+        of steps. From every state that covers one of them, a step leads to a state that covers the next."""
         manager = self.system.manager
         lengths = dict[Marking, int | None]()
         with Session(self.system.environment, self.budget) as session:

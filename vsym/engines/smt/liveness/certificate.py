@@ -128,7 +128,8 @@ class RankRule:
     """While a goal is awaited, every step lowers a rank of so many levels, or leaves it as it is while one of so many
     justice constraints is false (rule A): then no fair path awaits it for ever, as there are finitely many states.
 
-    It rests on so many lemmas, each proved by itself, before and after a step: what is not led to the goal still waits.
+    It rests on so many lemmas, each proved by itself, before and after a step. A step that does not lead to the goal
+    leads to a state that still waits.
     """
 
     steps: tuple[str, ...]
@@ -146,7 +147,7 @@ class RankRule:
         yield Goal("there is always a step while waiting", (*before, Claim("stuck", (0,))))
 
     def terms(self) -> tuple[str, ...]:
-        """The levels of the rank, which constraint is false, and the constraints."""
+        """The levels of the rank, the number of the constraint that is false, and the constraints."""
         return (*_levels(self.levels), "unmet", *(f"justice {number + 1}" for number in range(self.justice)))
 
     def derived(self, claim: str, applied: Applied, /) -> str | None:

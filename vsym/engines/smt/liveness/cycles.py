@@ -1,5 +1,5 @@
-"""Loops on which a goal is awaited for ever (rule C): a few steps whose changes cancel, and a path to where they can be
-taken; and longer loops, of few steps that are repeated.
+"""Loops on which a goal is awaited for ever (rule C): a few steps whose changes cancel, and a path to a state in which
+they can be taken; and longer loops, of few steps that are repeated.
 
 For longer loops, the state in which one begins is recorded beside the system, and vsym searches for a path back to it:
 reachability of such a state in place of a loop (Biere, Artho and Schuppan, Liveness Checking as Safety Checking, 2002).
@@ -38,7 +38,7 @@ ALL_RUNS = 12
 """The most such steps of a path and a loop of such steps together."""
 
 SECONDS = 3.0
-"""The processor time of each way to look for a loop: other work does not change what is found."""
+"""The seconds of processor time for each way to look for a loop: other work does not change the result."""
 
 
 def avoided(
@@ -66,7 +66,7 @@ def _first(searches: Callable[[Budget], Iterator[_Search | Recording]], most: in
     try:
         with alarmed(short):
             further = searches(short)
-            # One more search in each round, so that what is short as a whole, path and loop, is found first.
+            # One more search in each round, so that a loop that is short together with its path is found first.
             for number in range(most + LENGTHS):
                 begun += itertools.islice(further, 1)
                 for search in begun[max(0, number - most) :]:
@@ -194,8 +194,8 @@ class Recording:
         return self._manager.Equals(symbol, self._manager.Int(value))
 
     def _steps(self, justice: Sequence[FNode]) -> Iterator[Step]:
-        """The steps, of which a loop has only those that leave the bit set, those that begin a loop, and notes of what
-        holds on it. A note is no step of a path; `_origins` has the step of each."""
+        """The steps, of which a loop has only those that leave the bit set, those that begin a loop, and notes that a
+        constraint holds on it. A note is no step of a path; `_origins` has the step of each."""
         manager, one = self._manager, self._manager.Int(1)
         before, within = self._is(self._begun, 0), self._is(self._begun, 1)
         bit = self._beyond.variables[-1]

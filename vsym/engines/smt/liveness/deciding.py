@@ -114,8 +114,8 @@ class Deciding:
 
     @cached_property
     def _again(self) -> tuple[Possible, ...] | str:
-        """From every reachable state, every justice constraint can be met again, so that a fair path starts there; why
-        that is not known, where it is not."""
+        """The proofs that from every reachable state every justice constraint can be met again, so that a fair path
+        starts there; or the reason why that is not known."""
         proofs: list[Possible] = []
         true = self._system.manager.TRUE()
         for fairness, constraint in zip(self._problem.system.fairness, self._justice, strict=True):

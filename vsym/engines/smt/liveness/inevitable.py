@@ -28,7 +28,7 @@ def inevitable(problem: Problem, awaited: Awaited, invariants: Invariants, justi
 
 
 class _Attempt:
-    """The states in which the goal is awaited, and what has been learnt of them."""
+    """An attempt at a proof: the states in which the goal is awaited, and the facts learnt of them."""
 
     def __init__(self, problem: Problem, awaited: Awaited, invariants: Invariants, justice: Sequence[FNode]) -> None:
         self._problem, self._awaited, self._justice = problem, awaited, tuple(justice)

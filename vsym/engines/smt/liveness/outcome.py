@@ -19,8 +19,8 @@ class Inevitable:
     """Every path leads to the goal: while it is awaited, each step lowers the rank, a list of terms from the most
     significant on, or leaves it as it is while one justice constraint is false.
 
-    `system` is the one with the pending bit, and `lemmas` are proofs of what holds in it; `unmet` has the number of
-    that constraint, from 1 on. `meanwhile` are the labels of the steps that can be taken without leading to the goal.
+    `system` is the one with the pending bit, and `lemmas` are proofs of its invariants; `unmet` has the number of that
+    constraint, from 1 on. `meanwhile` are the labels of the steps that can be taken without leading to the goal.
     """
 
     awaited: Awaited

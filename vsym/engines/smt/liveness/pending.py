@@ -84,7 +84,7 @@ def _steps(system: TransitionSystem, step: Step, awaited: Awaited, bit: FNode) -
 
 
 def _convex_pieces(manager: FormulaManager, formula: FNode) -> tuple[FNode, ...]:
-    """Conjunctions of comparisons that together say what the formula does; the formula itself where they are many."""
+    """Conjunctions of comparisons whose disjunction is the formula; the formula itself where `_pieces` has none."""
     pieces = _pieces(manager, formula, positive=True)
     return (formula,) if pieces is None else tuple(pieces)
 
@@ -146,7 +146,7 @@ def waiting(
         if number and len(possible) == len(here.steps):
             break
         here = replace(here, steps=possible)
-        # What was left out cannot be taken within the bounds known so far, so further ones are added to these.
+        # Steps were left out because of the bounds known so far, so further bounds are added to these.
         more = linear_invariants(here, hints, budget)
         if not more:
             break

@@ -114,7 +114,7 @@ class _Attempt:
 
 
 def _inside(system: TransitionSystem, region: FNode, goal: FNode) -> TransitionSystem:
-    """The steps from where the goal is still to be reached inside the region."""
+    """The system with its steps and initial states restricted to states of the region without the goal."""
     manager = system.manager
     before = manager.And(region, manager.Not(goal))
     return replace(
@@ -241,7 +241,7 @@ class _Search:
             yield manager.And(manager.LE(symbol, manager.Int(1)), manager.LE(manager.Int(0), symbol))
 
     def _lowered(self, choice: _Choice, edge: Edge, changes: Changes) -> FNode:
-        """That the edge lowers the rank by such changes if the step is chosen."""
+        """The condition that the edge lowers the rank by such changes if the step is chosen."""
         manager = self._manager
         row = Sum({self._weights[edge.source, v]: number for v, number in changes.items()})
         if edge.source != edge.target:

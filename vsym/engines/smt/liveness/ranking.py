@@ -68,7 +68,7 @@ class Circling:
 
 
 def ranking(graph: RegionGraph, justice: int, budget: Budget) -> Ranking | Circling:
-    """A rank that all edges lower, or which edges remain; `justice` is how many constraints there are. Raises
+    """A rank that all edges lower, or the edges that remain; `justice` is the number of constraints. Raises
     UndecidedError."""
     levels: list[Level] = []
     unmet: dict[int, int] = {}
@@ -111,14 +111,14 @@ def _components(edges: Sequence[Edge]) -> list[list[int]]:
 
 
 def _heights(components: Sequence[Sequence[int]], edges: Sequence[Edge]) -> dict[int, int]:
-    """For each region, over how many other components the longest way from its own leads at most."""
+    """For each region, the number of other components on the longest way from its own."""
     number = {region: place for place, component in enumerate(components) for region in component}
     ahead: dict[int, set[int]] = {}
     for edge in edges:
         if number[edge.source] != number[edge.target]:
             ahead.setdefault(number[edge.source], set()).add(number[edge.target])
     heights: list[int] = []
-    # Components come in an order in which what a component leads to goes before it.
+    # Components come in an order in which the successors of a component go before it.
     for place in range(len(components)):
         heights.append(max((heights[other] + 1 for other in ahead.get(place, ())), default=0))
     return {region: heights[place] for region, place in number.items()}
@@ -191,7 +191,7 @@ class _Search:
 
     def measure(self) -> Measure | None:
         """The measure that lowers the most edges, for the changes known so far. Two measures add up to one that lowers
-        what either does."""
+        the edges of both."""
         symbols = [*self._weights.values(), *self._offsets.values()]
         total = dict.fromkeys(symbols, 0)
         lowering: list[Edge] = []
@@ -215,7 +215,7 @@ class _Search:
         return Measure(weights, offsets, frozenset(lowering))
 
     def _smaller(self, session: Session, symbols: Sequence[FNode]) -> Mapping[FNode, int] | None:
-        """The same with few and small weights, what is added rather than what is taken away."""
+        """A solution with few and small weights, positive rather than negative ones; None where none is found."""
         manager = self._manager
         objective: list[tuple[FNode, int]] = []
         for symbol in self._weights.values():
@@ -236,7 +236,7 @@ class _Search:
         return manager.And(manager.LE(symbol, manager.Int(most)), manager.LE(manager.Int(-most), symbol))
 
     def _by_at_most(self, edge: Edge, most: int) -> FNode:
-        """The edge changes the measure by at most so much."""
+        """The condition that the edge changes the measure by at most `most`."""
         manager = self._manager
         rows = []
         for changes in self._changes[edge]:

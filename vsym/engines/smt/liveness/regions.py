@@ -14,10 +14,10 @@ from vsym.engines.smt.linear import after_step, atoms, change_of, changes_at, ho
 from vsym.engines.smt.system import Step, TransitionSystem
 
 REGIONS = 160
-"""At most how many regions there are."""
+"""The most regions."""
 
 EDGES = 2_000
-"""At most how many edges there are between them."""
+"""The most edges between them."""
 
 Changes = Mapping[FNode, int]
 """The changes of variables by a step."""

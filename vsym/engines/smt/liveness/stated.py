@@ -121,7 +121,7 @@ def _lowering(awaited: Awaited, levels: Levels, region: FNode) -> dict[int, FNod
 
 
 def _excluded(problem: Problem, states: States, formula: FNode) -> Refuted | Open | None:
-    """A path to where a predicate holds, or that nothing is known; None where there is none, as `states` then show."""
+    """A path to a state that satisfies a formula, or `Open` where that is unknown; None where `states` exclude it."""
     if not states.possible(formula):
         return None
     problem.report.say("checking that some step always lowers the rank")

@@ -22,7 +22,7 @@ from vsym.logic.formula import negate
 from vsym.logic.reachability import Question, reachability
 
 SECONDS = 1.0
-"""The processor time of a question to the methods for safety: other work does not change what is answered."""
+"""The seconds of processor time for a question to the methods for safety: other work does not change the answer."""
 
 RUNS = 4
 """The most steps, each repeated at will, of a path that is sought before anything else."""
@@ -97,8 +97,8 @@ class States:
 
 
 class Invariants:
-    """Proofs by induction of what holds in every reachable state, each made when it is first asked for. They raise
-    UndecidedError at the end of the time."""
+    """Proofs of invariants by induction, each made when it is first asked for. They raise UndecidedError at the end of
+    the time."""
 
     def __init__(self, problem: Problem, justice: Sequence[FNode]) -> None:
         self._problem, self._system, self._justice = problem, problem.transitions, justice
@@ -206,12 +206,12 @@ class Awaiting(States):
         there = waiting(problem.transitions, awaited, [one.predicate for one in always], self.hints, problem.budget)
         lemma = manager.Implies(awaits(beyond), manager.And(manager.Not(awaited.goal), *there.meanwhile))
         inductive = manager.And([*(one.invariant for one in always), lemma])
-        # No step of the system asks for the bit, so what is inductive without it is so with it.
+        # No step of the system reads the bit, so a predicate that is inductive without it is so with it.
         lemmas = [*(replace(one, system=beyond) for one in always), Certificate(beyond, lemma, inductive)]
         super().__init__(problem, invariants, beyond, there.system, lemmas, [awaits(beyond)])
 
     def deadlock(self) -> Deadlock | Open | None:
-        """A state where the goal is awaited and no step is possible, which stays for ever; None where there is none."""
+        """A state that stays for ever: the goal is awaited and no step is possible; None where there is none."""
         steps = self._problem.transitions.steps
         stuck = self._manager.And([*(self._manager.Not(step.guard) for step in steps), *self._justice])
         if not self.possible(stuck):

@@ -1,4 +1,4 @@
-"""Properties that paths in phases can decide: of a threshold system, what is true of all paths by F and G."""
+"""Properties that paths in phases can decide: of a threshold system, formulas of F and G over all paths."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def refutable(prop: Property) -> Formula | None:
 
 @frozen
 class Refuting:
-    """A shape of the paths that refute a property. Where they do not go to the `end`, they are beginnings, and what the
-    shape says of the end is true in their last state."""
+    """A shape of the paths that refute a property. Without `to_the_end` they are beginnings of paths, and the shape's
+    condition on the end holds in their last state."""
 
     shape: Shape
     to_the_end: bool

@@ -15,7 +15,7 @@ from vsym.engines.smt.certificate import Applied, Claim, Goal
 
 @frozen
 class PhaseRule:
-    """There is no path in so many phases."""
+    """The rule that there is no path in `length` phases."""
 
     length: int
 

@@ -43,14 +43,14 @@ class Phases:
 
     @cached_property
     def thresholds(self) -> Thresholds | str:
-        """The system as a threshold system, or why it is none."""
+        """The system as a threshold system, or the reason why it is none."""
         try:
             return thresholds(self.problem.system)
         except OutsideError as outside:
             return str(outside)
 
     def verdict(self, prop: Property) -> Verdict | str:
-        """The verdict on a property, or why it is left to others; raises UndecidedError."""
+        """The verdict on a property, or the reason why it is left to others; raises UndecidedError."""
         try:
             several = self._paths(prop)
         except OutsideError as outside:

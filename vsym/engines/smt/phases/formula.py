@@ -1,8 +1,7 @@
-"""The paths of a shape as one formula, whatever the sizes, in phases in which guards keep their values (theory, Theorem
-31).
+"""The paths of a shape as one formula for all sizes, in phases in which guards keep their values (theory, Theorem 31).
 
-In a phase, each move is taken some number of times, and the order of the moves says how. States stand between phases,
-with variables of their own for the numbers of times and for the events that have happened.
+In a phase, each move is taken some number of times, in the order of the moves. States stand between phases, with
+variables of their own for the numbers of times and for the events that have happened.
 """
 
 from __future__ import annotations
@@ -71,7 +70,7 @@ class Paths:
 
     @cached_property
     def happened(self) -> tuple[FNode | None, ...]:
-        """Of each event 1 from where it has happened on, else 0; None of the start."""
+        """The variable of each event: 1 once it has happened, else 0; None for the start."""
         return (None, *(self._symbol(f"event {number}") for number in range(1, len(self.events))))
 
     @cached_property
@@ -147,7 +146,8 @@ class Paths:
         return manager.And(parts)
 
     def _taken(self, unrolling: Unrolling, place: int, after: int) -> Iterator[FNode]:
-        """The moves lead from one state to another, with guards that hold in the first, and what events ask."""
+        """The formulas that the moves lead from one state to another, with guards that hold in the first, and that the
+        demands of events hold."""
         manager = self.given.manager
         effects: dict[str, list[FNode]] = {}
         for move, symbol in self.times:
@@ -170,7 +170,8 @@ class Paths:
                 yield manager.Or(manager.GE(before, then), here)
 
     def _calm(self, unrolling: Unrolling, place: int, after: int) -> Iterator[FNode]:
-        """The order of the moves of a phase does not matter: guards hold to the end, and what holds always does."""
+        """The formulas that the order of the moves of a phase does not matter: guards, and conditions that always hold,
+        hold to the end."""
         manager = self.given.manager
         for move, symbol in self.times:
             falling = falling_part(self.thresholds, move.guard)

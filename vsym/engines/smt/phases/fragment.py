@@ -1,5 +1,5 @@
 """Threshold systems: systems whose events add constants and only go on, under guards that change few times (theory,
-section 12). They are found from their events, whatever language they stem from."""
+section 12). vsym recognises them by their events, in any input language."""
 
 from __future__ import annotations
 
@@ -55,8 +55,9 @@ class Move:
 
 @frozen
 class Thresholds:
-    """A system whose moves are in an order in which each comes after those that raise what it lowers. The guards are in
-    positive form (`in_positive_form`), of comparisons each of which no move makes false, or none makes true."""
+    """A system whose moves are in an order in which each comes after those that raise a variable that it lowers. The
+    guards are in positive form (`in_positive_form`), of comparisons each of which no move makes false, or none makes
+    true."""
 
     system: System
     moves: tuple[Move, ...]
@@ -239,7 +240,7 @@ def _constants(event: Event) -> dict[str, int]:
 
 
 def _asked(system: System, event: Event, changes: Mapping[str, int]) -> Formula:
-    """The guard without what the ranges ask of the state after the event anyway: processes are there that can move."""
+    """The guard without conditions that the ranges after the event imply anyway: that processes are there to move."""
     variables = {variable.name: variable for variable in system.variables}
     parts = conjuncts(in_positive_form(event.guard))
     lowered = frozenset(
@@ -254,8 +255,8 @@ def _asked(system: System, event: Event, changes: Mapping[str, int]) -> Formula:
 def _follows(
     part: Formula, variables: Mapping[str, Variable], changes: Mapping[str, int], lowered: frozenset[str]
 ) -> bool:
-    """True where a comparison with one variable follows from its range after a change. What is raised first and lowered
-    later has its greatest value in between, so that the upper end is used only of what nothing lowers."""
+    """True where a comparison with one variable follows from its range after a change. A variable that is raised first
+    and lowered later has its greatest value in between, so the upper end counts only where nothing lowers it."""
     if not isinstance(part, Comparison):
         return False
     named = [(atom.name, by) for atom, by in part.left.terms if isinstance(atom, Named) and atom.name in variables]
@@ -278,7 +279,8 @@ def _at_most(one: Linear, other: Linear) -> bool:
 
 
 def _in_order(system: System, moves: Sequence[Move]) -> tuple[Move, ...]:
-    """The moves in an order in which what raises a variable comes before what lowers it; raises OutsideError."""
+    """The moves in an order in which those that raise a variable come before those that lower it; raises
+    OutsideError."""
     lowering: dict[str, list[int]] = {}
     for place, move in enumerate(moves):
         for name, by in move.changes.items():

@@ -1,6 +1,6 @@
 """Shapes: the paths of a threshold system that satisfy a formula of F and G, as events in a tree (theory, Theorem 30).
 
-A path of such a system ends in one state for ever, so that most of what a formula says is about that state.
+A path of such a system ends in one state for ever, so that most parts of a formula are about that state.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Conditions of a property that nothing meets: where phases decide it, it then holds whatever else it says."""
+"""Conditions of a property that no state meets: where phases decide it, it then holds regardless of its other parts."""
 
 from __future__ import annotations
 

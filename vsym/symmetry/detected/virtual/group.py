@@ -22,7 +22,7 @@ from vsym.system.system import System
 @frozen(eq=False)
 class Virtual:
     """The exchanges that are proved to be virtual together, in the states in which the predicate `inside` holds, which
-    each of them keeps; what each needs, and why the others are none.
+    each of them keeps: in `proved` with the exchanges that each needs. `refuted` has the reasons against the others.
 
     A group of some of them need not be virtual: `keeping` asks anew.
     """
@@ -69,7 +69,7 @@ def virtual_group(asking: Asking, rows: Rows, inside: Formula = TRUE) -> Virtual
 
 
 def _fixpoint(begun: Virtual, left: Mapping[Candidate, frozenset[Candidate] | None]) -> Virtual:
-    """The greatest fixpoint among some exchanges, each with what it is known to need, if that is known."""
+    """The greatest fixpoint among some exchanges, each with the exchanges that it needs, if known."""
     alive: dict[Candidate, frozenset[Candidate] | None] = dict(left)
     refuted: dict[Candidate, Refuted] = {}
     changed = True

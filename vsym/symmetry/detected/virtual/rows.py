@@ -21,7 +21,7 @@ MOST_STATES = 2_000
 """The most states of an orbit that are listed, where signatures do not tell which states are in it."""
 
 MOST_LISTED = 100_000
-"""The most states that are listed in all: after so many, no more orbits are, so that the search ends soon."""
+"""The most states that vsym lists in all: after that it lists no more orbits, so that the search ends soon."""
 
 Candidate: TypeAlias = tuple[int, int]
 """The number of a row and a place in it: the exchange of the member at that place with the next one or, of a row that
@@ -127,7 +127,7 @@ class Rows:
 
     @property
     def exhausted(self) -> bool:
-        """True where so many states have been listed that no more are: then less may be known."""
+        """True where vsym has listed the most states and lists no more: then less may be known."""
         return self._listed > MOST_LISTED
 
     def images(self, candidate: Candidate) -> Mapping[int, int]:
@@ -240,7 +240,7 @@ class Rows:
     def _sorted(
         self, row: int, members: Sequence[int], signatures: _Signatures, first: Vector, second: Vector
     ) -> Element | None:
-        """The element of one run that gives each member what it has in the second state; None where there is none."""
+        """The element of one run that gives each member its signature in the second state; None where there is none."""
         if signatures.pair:
             choices = (NEUTRAL, self.exchange(row, *members))
             return next((one for one in choices if signatures.agree(one.symmetry.state(first), second)), None)

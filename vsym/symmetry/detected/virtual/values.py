@@ -39,14 +39,14 @@ class Sample:
         self._after: dict[Vector, tuple[Vector, ...]] = {}
 
     def first(self, count: int) -> Iterator[tuple[Vector, tuple[Vector, ...]]]:
-        """So many states with where their steps lead."""
+        """The first states, at most `count`, each with the states that its steps lead to."""
         for place in range(min(count, len(self._queue))):
             # More states may be there then, but none before this one.
             yield self._at(place)
 
     @cached_property
     def states(self) -> Set[Vector]:
-        """All of them."""
+        """All states of the sample."""
         place = 0
         while place < min(self._most, len(self._queue)):
             self._at(place)
