@@ -1,8 +1,8 @@
 """Certificates of verdicts by bounds: proofs on few counters, carried to the counters of cells.
 
-The guards of cells are the model's own, and no symmetry is needed to count in them. In their terms a goal of the
-certificate says both that a guard of the model implies one that may be possible, or follows from one that must be, and
-what that is good for.
+The guards of cells are the model's own, so counting in cells needs no symmetry. Over their counters, each goal of the
+certificate states a step of the proof together with its premise: a guard of the model implies that of the step that may
+be possible, or follows from that of the step that must be.
 """
 
 from __future__ import annotations

@@ -84,8 +84,8 @@ def _checked(
 ) -> Checked:
     """The answer of a run on its properties, up to another quotient where an invariant that its own assumes is false.
 
-    The invariants are decided first and as one: each state before the first one that violates it is as it is assumed to
-    be, and so are no states beyond (theory, Theorem 23).
+    The invariants are decided first and as one. Every state before the first violation satisfies the assumption; states
+    after it need not (theory, Theorem 23).
     """
     if run.instead is None:
         return checking(program, by(run.quotient))

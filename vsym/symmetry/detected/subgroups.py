@@ -98,8 +98,8 @@ class Subgroups:
         return self._generated(seen) if images is None else self._stabiliser(images)
 
     def alike(self, several: Sequence[Sequence[Formula]]) -> tuple[int, ...]:
-        """Of several formulas each, for each the place of the first ones that symmetries are seen to take to them, step
-        by step among these."""
+        """For each list of formulas, the place of the first list that a chain of symmetries takes to it, from one of
+        these lists to another. Only symmetries that keys show to do so count."""
         shapes = [[self._images.shape(one) for one in formulas] for formulas in several]
 
         def pairs() -> Iterator[tuple[int, int]]:

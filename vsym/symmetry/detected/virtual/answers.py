@@ -33,8 +33,9 @@ class Answer:
 
 
 class AnswersQuestion(SolverQuestion):
-    """A question about the states in which an event is enabled, every variable has a value of its domain and a
-    predicate is true, and in whose images under a candidate none of some answers is one. Raises UndecidedError."""
+    """The question whether an event lacks an answer in some state: the event is enabled there, every variable has a
+    value of its domain, a predicate holds, and in the state's image under a candidate none of the given answers is
+    one. Raises UndecidedError."""
 
     def __init__(
         self,
