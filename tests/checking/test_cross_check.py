@@ -79,6 +79,21 @@ def test_engines_agree_on_a_program() -> None:
     assert len(checked.replies) == len(checked.engines) * len(program.properties)
 
 
+def test_a_misused_scalarset_is_no_disagreement() -> None:
+    """Adaptive exploration takes it, and so does a virtual group; the others refuse the program."""
+    program = vsym.load(EXAMPLES / "programs" / "misuse.m", clients=2)
+    assert isinstance(program, Program)
+    checked = cross_checked(Subject(program.asking(["winner_was_ready"])), 60, Budget(), Silence())
+    assert checked.disagreements == ()
+    said = _said(checked.replies)
+    assert {engine for engine, (verdict, _) in said.items() if verdict == "holds"} == {
+        "compiled virtual",
+        "mdd virtual",
+        "adaptive",
+    }
+    assert {verdict for verdict, _ in said.values()} == {"holds", "refused"}
+
+
 @pytest.mark.usefixtures("with_a_wrong_engine")
 def test_a_disagreement_is_told_and_a_folder_is_left_to_report(
     vsym: Vsym, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

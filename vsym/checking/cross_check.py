@@ -25,6 +25,10 @@ that is not installed, found an error of the model, or failed, which is a bug of
 UNSUPPORTED = "VS4"
 """The prefix of the codes for models and properties that an engine does not take."""
 
+MISUSED = "VS36"
+"""The prefix of the codes for uses of scalarsets that tell their elements apart: an error for most attempts, but no
+concern of those that find out which elements are alike."""
+
 
 @frozen
 class Reply:
@@ -103,7 +107,7 @@ def cross_checked(subject: Subject[Any], seconds: float, budget: Budget, report:
             if any(reply.reason == REASONS["keyboard"] for reply in replies):
                 raise KeyboardInterrupt
     wrong = {reply.said for reply in replies} - {"refused", "missing", "unknown"}
-    if wrong == {"error"}:
+    if errors and wrong <= {"error"}:
         raise errors[0]
     return CrossChecked(tuple(labels), tuple(properties), tuple(replies))
 
@@ -134,7 +138,8 @@ def _replies(
     except DiagnosticError as error:
         if not all(one.code.startswith(UNSUPPORTED) for one in error.diagnostics):
             errors.append(error)
-            return none("error", error)
+            misused = all(one.code.startswith(MISUSED) for one in error.diagnostics)
+            return none("refused" if misused else "error", error)
         if len(names) > 1:
             return [reply for name in names for reply in _replies(label, [name], ask, budget, errors)]
         return none("refused", error)
