@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Generic, TypeVar, assert_never
 
 from vsym.basics.frozen import frozen
@@ -78,6 +79,16 @@ def _made(part: Formula, algebra: Algebra[T], memo: dict[int, T]) -> T:
     assert_never(part)
 
 
+def _temporal(operator: TemporalOperator, operands: Sequence[Formula]) -> Formula:
+    return Temporal(operator, tuple(operands))
+
+
+REBUILT: Algebra[Formula] = Algebra(
+    Truth, lambda comparison: comparison, negate, conjunction, disjunction, equivalence, _temporal
+)
+"""The algebra that folds a formula to itself, with constants folded on the way up; others replace some of its parts."""
+
+
 def replace_comparisons(formula: Formula, replacement: Callable[[Comparison], Formula]) -> Formula:
     """The formula with every comparison replaced, and constants folded on the way up."""
     return replace_atoms(formula, Truth, replacement)
@@ -87,11 +98,7 @@ def replace_atoms(
     formula: Formula, constant: Callable[[bool], Formula], comparison: Callable[[Comparison], Formula]
 ) -> Formula:
     """The same, with every constant replaced as well."""
-
-    def temporal(operator: TemporalOperator, operands: Sequence[Formula]) -> Formula:
-        return Temporal(operator, tuple(operands))
-
-    return fold(formula, Algebra(constant, comparison, negate, conjunction, disjunction, equivalence, temporal))
+    return fold(formula, replace(REBUILT, truth=constant, comparison=comparison))
 
 
 class Truths:

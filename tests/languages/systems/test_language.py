@@ -127,6 +127,13 @@ def test_a_long_event_has_its_clauses_in_lines_of_their_own() -> None:
     assert LANGUAGE.formatted(Source("test.sys", styled)) == styled
 
 
+def test_the_operators_of_a_long_formula_stand_below_its_beginning() -> None:
+    alternatives = " | ".join(f"floor = {number}" for number in range(12))
+    styled = LANGUAGE.formatted(Source("test.sys", TEXT + f"invariant somewhere: {alternatives}\n"))
+    assert "invariant somewhere:\n    floor = 0\n    | floor = 1\n    | floor = 2\n" in styled
+    assert LANGUAGE.formatted(Source("test.sys", styled)) == styled
+
+
 def test_names_are_found_with_their_uses_also_in_broken_texts() -> None:
     for text, whole in ((TEXT, True), (TEXT + "event broken if do\n", False)):
         found = LANGUAGE.named(Source("test.sys", text))

@@ -17,19 +17,8 @@ from vsym.engines.protocol import Answer, mixed_logics, open_parameters, raise_r
 from vsym.exchange.smv.layout import Specification
 from vsym.exchange.smv.system import SystemText, prepare, system_model
 from vsym.logic.ctl import is_universal
-from vsym.logic.folding import Algebra, fold
-from vsym.logic.formula import (
-    FALSE,
-    TRUE,
-    Formula,
-    Temporal,
-    Truth,
-    conjunction,
-    disjunction,
-    equivalence,
-    is_predicate,
-    negate,
-)
+from vsym.logic.folding import REBUILT, fold
+from vsym.logic.formula import FALSE, TRUE, Formula, conjunction, disjunction, is_predicate, negate
 from vsym.logic.lasso_semantics import shows
 from vsym.logic.properties import Property
 from vsym.logic.reachability import reachability
@@ -110,15 +99,7 @@ def _explained(operands: Sequence[Formula]) -> Formula:
     return negate(disjunction(map(negate, operands)))
 
 
-_EXPLAINED = Algebra[Formula](
-    Truth,
-    lambda comparison: comparison,
-    negate,
-    _explained,
-    disjunction,
-    equivalence,
-    lambda operator, operands: Temporal(operator, tuple(operands)),
-)
+_EXPLAINED = replace(REBUILT, conjunction=_explained)
 
 
 # The content of one property's file: the time it was written, whether the property holds, and the text with the trace.

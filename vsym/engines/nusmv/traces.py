@@ -14,8 +14,8 @@ from xml.etree import ElementTree
 
 from vsym.exchange.smv.layout import CHOICE
 from vsym.exchange.smv.system import SystemText
-from vsym.logic.folding import Algebra, fold
-from vsym.logic.formula import TRUE, Formula, Temporal, Truth, compare, conjunction, disjunction, equivalence, negate
+from vsym.logic.folding import REBUILT, fold
+from vsym.logic.formula import TRUE, Formula, Temporal, Truth, compare, conjunction, disjunction, negate
 from vsym.logic.properties import Property
 from vsym.logic.terms import Linear, Named, linear
 from vsym.system.result import Path, SystemPath
@@ -84,15 +84,7 @@ def where_no_path_counts(prop: Property) -> Formula:
     """
     if prop.logic != "ctl":
         return Truth(True)
-    paths = Algebra[Formula](
-        Truth,
-        lambda comparison: comparison,
-        negate,
-        conjunction,
-        disjunction,
-        equivalence,
-        lambda operator, _: Truth(operator.startswith("A")),
-    )
+    paths = replace(REBUILT, temporal=lambda operator, _: Truth(operator.startswith("A")))
     return fold(prop.formula, paths)
 
 

@@ -137,6 +137,7 @@ class QuotientValuation(Valuation):
     def before(self, states: StateSet) -> StateSet:
         """The representatives with a successor in the orbits of `states`."""
         if self.steps.virtual and not (self._canonical and self.steps.on_counters):
+            # Predecessors of whole orbits are many: they are cut to the representatives while they are made.
             into = self.encoding.relation.preimage(self.group.closure(states), within=self.reachable)
             return into | self._staying_before(states)
         if self._canonical:

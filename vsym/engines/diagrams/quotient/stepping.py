@@ -57,7 +57,8 @@ class OrbitSteps:
         return rows.back(relation.image(rows.forward(states)))
 
     def before(self, states: StateSet) -> StateSet:
-        """The canonical set of the predecessors of states; with counters, of all states in their orbits."""
+        """The canonical set of the predecessors of states; with counters, of all states in their orbits. Only
+        these are the predecessors up to virtual symmetry, so that a `virtual` group must have counters here."""
         if self._counters is None:
             return self.canonical(self.encoding.relation.preimage(states))
         rows, relation = self._counters
